@@ -6,12 +6,12 @@ import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig, minifySync, type Plugin } from 'vite';
 
-/** Where `vite` in development finds the server; the built web app is served by the server itself. */
+/** The server that `vite` uses in development; in production the server itself serves the built web app. */
 const server = process.env.SERVER_URL ?? 'http://localhost:3000';
-/** Parts of screens, and as many screens as make one of them everybody's. */
+/** Shared parts of screens, and the number of screens from which a part counts as shared. */
 const SHARED = /\/node_modules\/@(mantine|tabler)\/|\/src\/(components|lib)\//;
 const SHARED_BY = 8;
-/** Those that the calendar needs; whatever else it needs of them is in its own file. */
+/** The parts of Mantine that the calendar needs; anything else it needs is in its own file. */
 const MANTINE_PARTS =
   'Alert|CloseButton|Combobox|Drawer|Group|Input|InputBase|Kbd|Loader|Modal|ModalBase|Pill|Popover|ScrollArea|' +
   'SegmentedControl|Select|Skeleton|Stack|Table|Text|TextInput|Tooltip|VisuallyHidden';
@@ -19,9 +19,9 @@ const OWN_PARTS =
   '(card|confirm-dialog|empty-state|error-state|heading|hint|notice|relative-time|toasts|undo-toast)\\.|' +
   'keys/|list-page/filter-|status/';
 const PARTS = new RegExp(`/@mantine/core/esm/components/(${MANTINE_PARTS})/|/src/components/(${OWN_PARTS})`);
-const served = ['/api', '/actions', '/simulator', '/health'];
+const serverPaths = ['/api', '/actions', '/simulator', '/health'];
 
-/** The server writes facts into the page that it serves; Vite's page in development gets the same. */
+/** The server writes facts into the page that it serves; Vite does the same in development. */
 const pageFacts: Plugin = {
   name: 'page-facts',
   apply: 'serve',
@@ -31,7 +31,7 @@ const pageFacts: Plugin = {
   },
 };
 
-/** The letters of the first paint are there by then, or not used on this page: none of it changes its width later. */
+/** Fonts are available by the first paint, or not used on this page, so that no text changes its width later. */
 const fontsInTime: Plugin = {
   name: 'fonts-in-time',
   enforce: 'pre',
@@ -48,8 +48,8 @@ const fontsInTime: Plugin = {
 };
 
 /**
- * Of the web API's contract the page needs the addresses, not the schemas that the server checks by: making those anew
- * in every page takes 80 ms.
+ * The page needs the web API contract's addresses, but not the validation schemas: creating those in every page takes
+ * 80 ms.
  */
 const contractAddresses: Plugin = {
   name: 'contract-addresses',
@@ -57,14 +57,14 @@ const contractAddresses: Plugin = {
     if (!id.endsWith('/packages/contracts/src/index.ts')) return null;
     const { contract } = await import('@switchyard/contracts');
     const addresses = JSON.stringify(minifyContractRouter(contract), (key, value) =>
-      // Words are for those who read the documentation, and rights are the server's to check.
+      // Descriptions are for the documentation, and the server checks rights.
       key === '~orpc' ? { ...value, meta: {}, route: { ...value.route, summary: undefined, tags: undefined } } : value,
     );
     return `export const contract = ${addresses};`;
   },
 };
 
-/** Scripts of `public` are copied as they are written, with what only their readers need. */
+/** Scripts in `public` are copied as written, minus comments and white space. */
 const shortPublicScripts: Plugin = {
   name: 'short-public-scripts',
   apply: 'build',
@@ -76,7 +76,7 @@ const shortPublicScripts: Plugin = {
   },
 };
 
-/** The server's own data of time zones, which is what this Node.js has, for `src/lib/zones/zone-changes.ts`. */
+/** The server's time zone data, which are those of this Node.js, for `src/lib/zones/zone-changes.ts`. */
 const zoneData = (): Plugin => ({
   name: 'zone-data',
   apply: 'build',
@@ -107,7 +107,7 @@ export default defineConfig({
           autoCodeSplitting: true,
           quoteStyle: 'single',
           semicolons: true,
-          // Loaders are split off too: they reach for the API client, which the signed-out screens must not load.
+          // Loaders are split off too: they use the API client, which the signed-out screens must not load.
           codeSplittingOptions: {
             defaultBehavior: [['component', 'pendingComponent'], ['loader'], ['errorComponent', 'notFoundComponent']],
           },
@@ -119,7 +119,7 @@ export default defineConfig({
   css: { postcss: { plugins: [mantine()] } },
   server: {
     proxy: {
-      ...Object.fromEntries(served.map((path) => [path, { target: server, changeOrigin: false }])),
+      ...Object.fromEntries(serverPaths.map((path) => [path, { target: server, changeOrigin: false }])),
       // A GET of it is the screen.
       '/btgpt': {
         target: server,
@@ -132,9 +132,9 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     manifest: true,
-    // The list of every screen's chunks, with a hash each, would weigh several kilobytes in the first script that
-    // anyone loads. The console's, which each ask for the next ones, would come up to 300 ms later one after the other,
-    // while thousands of pods arrive.
+    // The list of every screen's chunks, with a hash each, would add several kilobytes to the first script that
+    // visitors load. Only the console's chunks are listed: each requests the next, and one after another they would
+    // arrive up to 300 ms later, while thousands of pods arrive.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (file, chunks) => (/\/(k8s-analyzer|cluster-optimizer)/.test(file) ? chunks : []),
@@ -145,10 +145,10 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        // In one file each: what the login page loads, which every other page loads too, and what all screens behind
-        // the sign-in load beside it. In a hundred, each compressed for itself and asked for by the one before, it
-        // weighs a twentieth more and comes up to a second later on a busy machine. A module is in the first group of
-        // these that takes it.
+        // One file each for the login page's code, which every other page also loads, and for what all screens behind
+        // the sign-in load in addition. As a hundred files, each compressed separately and requested by the previous
+        // one, it is a twentieth larger and arrives up to a second later on a busy machine. A module goes into the
+        // first group here that accepts it.
         codeSplitting: {
           groups: [
             { name: 'start', priority: 5, test: /\/src\/(main\.tsx|router\.ts|routes\/_loggedOut\/login\.tsx)/ },
@@ -157,7 +157,7 @@ export default defineConfig({
               priority: 4,
               test: /\/src\/(routes\/_authenticated\.tsx|components\/app-frame\/(?!search\.))/,
             },
-            // What the first screen after the sign-in has in common with many others.
+            // What the first screen after sign-in shares with many others.
             { name: 'parts', priority: 3, test: PARTS, minShareCount: SHARED_BY },
             { name: 'calendar', priority: 2, test: /\/src\/features\/messages\/calendar\/calendar-page\.tsx/ },
             {
@@ -165,7 +165,7 @@ export default defineConfig({
               priority: 2,
               test: /\/src\/(features\/messages\/first-steps\/below|features\/notifications\/components\/bell|lib\/live\/open-mqtt)/,
             },
-            // What many other screens are made of.
+            // What many other screens are built from.
             { name: 'shared', priority: 1, test: SHARED, minShareCount: SHARED_BY },
           ],
         },

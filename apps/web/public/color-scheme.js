@@ -1,4 +1,5 @@
-// Before the first paint, so that a dark screen never flashes white. A file of its own: the content security policy forbids inline scripts.
+// Runs before the first paint, so that a dark screen never flashes white. A separate file: the content security policy
+// forbids inline scripts.
 (() => {
   let chosen = null;
   try {

@@ -1,9 +1,9 @@
-// Begins to read the cluster while the code of the screens that show it is on its way: some 300 ms of a page's opening.
-// What takes it over is features/cluster/feed/early-stream.ts. A file of its own: the content security policy forbids inline scripts.
+// Starts loading the cluster while the code of its screens loads, which saves some 300 ms when such a page opens. Taken
+// over by features/cluster/feed/early-stream.ts. A separate file: the content security policy forbids inline scripts.
 (() => {
   const SCREENS = ['/cluster-optimizer', '/k8s-analyzer', '/k8s-analyzer-nodes'];
   const MOST_WAITING_MS = 10_000;
-  // Set once this browser has read it: nobody else is refused, which the browser would tell as an error.
+  // Set once this browser has loaded it, so that others are not refused, which the browser would report as an error.
   const KEY = 'switchyard-may-read-cluster';
   let mayRead = false;
   try {
@@ -11,7 +11,7 @@
   } catch {
     // Storage may be blocked; the screen's own call will do.
   }
-  // Whom an admin looks at is said in a header, by that call.
+  // In support mode the screen's own call names the supported user in a header.
   if (!mayRead || !SCREENS.includes(location.pathname) || location.search.includes('supportedUserId')) return;
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), MOST_WAITING_MS);

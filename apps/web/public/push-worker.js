@@ -1,4 +1,4 @@
-// Shows notifications while no page of Switchyard is open, and opens what they are about.
+// Shows notifications while no page of Switchyard is open, and opens their subject.
 self.addEventListener('push', (event) => {
   const { title, body, path, tag } = event.data.json();
   event.waitUntil(self.registration.showNotification(title, { body, tag, icon: '/favicon.svg', data: { path } }));

@@ -8,7 +8,7 @@ import { features } from './features.ts';
 const states = new Map(features.flatMap((feature) => Object.entries(feature.states ?? {})));
 const statesOf = (context: StateContext): States => states.get(context) ?? {};
 
-describe('colours of states', () => {
+describe('state colours', () => {
   it.each([
     // spec 000 section 4.1
     ['engine', 'connected', 'success'],
@@ -33,7 +33,7 @@ describe('colours of states', () => {
     ['message', 'pending', 'neutral'],
     ['message', 'failed', 'error'],
     ['pod', 'Terminating', 'warning'],
-    // spec 001 section 8: states with a cause are no neutral ones
+    // spec 001 section 8: states with a cause are not neutral
     ['pod', 'CrashLoopBackOff', 'warning'],
     ['pod', 'CreateContainerError', 'warning'],
     ['pod', 'ImagePullBackOff', 'warning'],
@@ -43,26 +43,26 @@ describe('colours of states', () => {
     expect(stateIn(statesOf(context), state).tone).toBe(tone);
   });
 
-  it('a state that is not in the map is neutral, whatever it is called', () => {
+  it('an unknown state is neutral, whatever its name', () => {
     expect(stateIn(statesOf('engine'), 'of a later version').tone).toBe('neutral');
     expect(stateIn(statesOf('engine'), 'constructor').tone).toBe('neutral');
   });
 
-  it('every state of a message has a word, and of the contexts where people read no names of programs', () => {
+  it('every message state has a label, as do all contexts that are not for technical users', () => {
     expect(Object.keys(statesOf('message'))).toEqual(expect.arrayContaining([...MESSAGE_STATUSES]));
     for (const context of ['message', 'engine', 'timeline', 'cluster'] as const) {
       expect(Object.values(statesOf(context)).filter((state) => !state.word)).toEqual([]);
     }
   });
 
-  it('no two features tell of the same states', () => {
+  it('no two features declare the same states', () => {
     const contexts = features.flatMap((feature) => Object.keys(feature.states ?? {}));
     expect(new Set(contexts).size).toBe(contexts.length);
   });
 });
 
-describe('the navigation', () => {
-  it('shows administrators the cluster, and nobody else', () => {
+describe('navigation', () => {
+  it('shows the cluster to administrators only', () => {
     const groups = (role: 'admin' | 'user') => navigationFor(role, features).map((group) => group.name);
     const settings = ['you', 'workspace', 'billing', 'developers'];
     expect(groups('user')).toEqual(['plan', 'talk', 'automate', 'work', 'connect', ...settings]);
@@ -78,7 +78,7 @@ describe('the navigation', () => {
     }
   });
 
-  it('keeps the entry of a screen current on the screens that belong to it, and on no other', () => {
+  it('marks a screen’s entry as current on the screens that belong to it, and on no other', () => {
     const pages = navigationFor('admin', features).flatMap((group) => group.pages);
     const currentAt = (path: string) => pages.filter((page) => isPageAt(page, path)).map((page) => page.path);
     expect(currentAt('/btgpt')).toEqual(['/ai-assistant']);
@@ -92,7 +92,7 @@ describe('the navigation', () => {
     expect(currentAt('/qr-view')).toEqual([]);
   });
 
-  it('has the pages of a group in their places, whichever feature they are of', () => {
+  it('orders a group’s pages by place, across features', () => {
     const operate = navigationFor('admin', features).find((group) => group.name === 'operate');
     expect(operate?.pages.map((page) => page.path)).toEqual([
       '/k8s-analyzer',

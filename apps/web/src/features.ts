@@ -18,7 +18,7 @@ import { notifications } from './features/notifications/feature.ts';
 import { oauth } from './features/oauth/feature.ts';
 import { workspaces } from './features/workspaces/feature.ts';
 
-/** The one list of features: those that have a place in the navigation or states to show. */
+/** All features that add to the navigation or declare states. */
 export const features: readonly Feature[] = [
   messages,
   contacts,

@@ -5,7 +5,7 @@ import { GUARDED_ROUTES } from './guarded-routes.ts';
 import type { Guard } from './lib/signed-in/guards.ts';
 
 const DIRECTORY = join(import.meta.dirname, 'routes');
-/** The folders below which a screen has a guard, the innermost counts; `_alone`: signed in, without the shell. */
+/** The folders that guard the screens inside, of which the innermost counts; `_alone`: signed in, without the shell. */
 const GUARDS: Record<string, Guard> = {
   _public: 'public',
   _loggedOut: 'logged-out',
@@ -14,9 +14,7 @@ const GUARDS: Record<string, Guard> = {
   _admin: 'admin',
 };
 
-/**
- * The screens that the router has, by their files: the address as the specification writes it, and the guard above it.
- */
+/** The router's screens from their files: the address in the specification's form, and the guard above it. */
 const routed = new Map(
   readdirSync(DIRECTORY, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx'))
@@ -36,13 +34,10 @@ const routed = new Map(
     }),
 );
 
-/**
- * It sends whoever is no admin home, and not to the page for those who may not (spec 000 section 2.2), so its guard is
- * its own.
- */
+/** It sends non-admins home instead of to the forbidden page (spec 000 section 2.2), so it has a guard of its own. */
 const OWN_GUARD = '/bot-usage-dashboard';
 
-describe('the table of addresses', () => {
+describe('table of addresses', () => {
   it('names each address once', () => {
     const paths = GUARDED_ROUTES.map((route) => route.path);
     expect(new Set(paths).size).toBe(paths.length);

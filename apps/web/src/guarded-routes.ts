@@ -1,14 +1,14 @@
 import type { Guard } from './lib/signed-in/guards.ts';
 
 interface GuardedRoute {
-  /** As the specification writes it (section 2.1). */
+  /** In the specification's form (section 2.1). */
   path: string;
   guard: Guard;
-  /** There is no such screen yet; its address leads where every unknown one does. */
+  /** The screen does not exist yet; its address is treated like any unknown one. */
   isPending?: true;
 }
 
-/** Every address of the product and who may see it: the specification's whole table, and below it those of our own. */
+/** Every address of the product and who may see it: the specification's whole table, followed by our own. */
 export const GUARDED_ROUTES: readonly GuardedRoute[] = [
   { path: '/form-preview/:shareId', guard: 'public' },
   { path: '/reset-password', guard: 'public' },

@@ -29,7 +29,7 @@ beforeEach(() => {
   }));
 });
 
-it('a campaign goes to whoever is in a file: imported into a list of their own, not to an older one of that name', async () => {
+it('launches a campaign to the people in a file, imported into a list of its own rather than an older one of that name', async () => {
   const { user } = await renderPart(
     <LaunchPage
       start={{}}

@@ -5,8 +5,8 @@ import '../test/english.ts';
 import { features } from './features.ts';
 
 /**
- * What stays English, by the beginning of its key: operators' screens and the simulated phone, whose words the
- * specification fixes.
+ * Prefixes of keys that stay in English: operators' screens and the simulated phone, whose texts the specification
+ * fixes.
  */
 const ENGLISH_ONLY = [
   'simulator:',
@@ -23,10 +23,10 @@ const ENGLISH_ONLY = [
   'installation:',
   'state:account.',
   'state:check.',
-  // The protocol and the description of the API that they show are English.
+  // The protocol and the API description that they show are in English.
   'oauth:test.',
   'playground:',
-  // The assistant reads them as they stand, and without a language model it reads English.
+  // The assistant reads them as written, and without a language model it understands English.
   'agent:capabilities.examples.',
   ...features
     .flatMap(({ pages = [] }) => pages)
@@ -52,28 +52,28 @@ const flat = (texts: Texts, path: string): [string, string][] =>
   Object.entries(texts).flatMap(([key, value]) =>
     typeof value === 'string' ? [[path + key, value] as [string, string]] : flat(value, `${path}${key}.`),
   );
-/** What is put in, and what is marked. */
+/** Placeholders and tags of a text. */
 const marks = (text: string) => new Set(text.match(/\{\{\w+\}\}|<\/?\w+\/?>/g));
-const isWithin = (some: Set<string>, all: Set<string>) => [...some].every((one) => all.has(one));
+const isWithin = (subset: Set<string>, all: Set<string>) => [...subset].every((item) => all.has(item));
 const english = new Map(
   Object.entries(i18next.getDataByLanguage('en') ?? {})
     .flatMap(([namespace, texts]) => flat(texts as Texts, `${namespace}:`))
     .filter(([key]) => !ENGLISH_ONLY.some((start) => key.startsWith(start))),
 );
-/** The keys that a language has for what English says, with its own forms for numbers. */
+/** The keys that a language needs for the English texts, with its own plural forms. */
 function keysIn(language: string): Set<string> {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const keys = [...english.keys()].flatMap((key) => {
     const bare = key.replace(PLURAL, '');
     return bare === key || key.endsWith('_zero') ? [key] : forms.map((form) => `${bare}_${form}`);
   });
-  // In English the server says them.
+  // In English the server supplies them.
   return new Set([...keys, ...hold.shape.rule.options.map((rule) => `hold:${rule}`)]);
 }
 
 describe.each(['es', 'pt', 'de', 'he', 'ar'])('%s', (language) => {
   const wanted = keysIn(language);
-  const given = new Map([
+  const translations = new Map([
     ...Object.entries(files).flatMap(([file, texts]) => {
       const [, of, namespace] = /(\w+)\/(\w+)\.json$/.exec(file) ?? [];
       return of === language ? flat(texts, `${namespace}:`) : [];
@@ -85,35 +85,35 @@ describe.each(['es', 'pt', 'de', 'he', 'ar'])('%s', (language) => {
     ),
   ]);
 
-  it('has every text, in each form that its numbers take', () => {
-    expect([...wanted].filter((key) => !given.has(key))).toEqual([]);
+  it('has every text, in each of its plural forms', () => {
+    expect([...wanted].filter((key) => !translations.has(key))).toEqual([]);
   });
 
-  it('has no text that English has not', () => {
-    expect([...given.keys()].filter((key) => !wanted.has(key))).toEqual([]);
+  it('has no text that English lacks', () => {
+    expect([...translations.keys()].filter((key) => !wanted.has(key))).toEqual([]);
   });
 
-  it('puts the same things into its texts', () => {
-    const wrong = [...given].filter(([key, text]) => {
+  it('has the same placeholders and tags in its texts', () => {
+    const mismatched = [...translations].filter(([key, text]) => {
       const bare = key.replace(PLURAL, '');
       const original = english.get(key) ?? english.get(`${bare}_other`) ?? text;
       const has = marks(text);
-      // A number may be in words: "one person".
-      const mayLack = PLURAL.test(key) && !key.endsWith('_other');
-      return !isWithin(has, marks(original)) || !(mayLack || isWithin(marks(original), has));
+      // A number may be spelled out: "one person".
+      const mayOmit = PLURAL.test(key) && !key.endsWith('_other');
+      return !isWithin(has, marks(original)) || !(mayOmit || isWithin(marks(original), has));
     });
-    expect(wrong).toEqual([]);
+    expect(mismatched).toEqual([]);
   });
 
-  it('has no sentence left in English', () => {
-    const words = (text: string) => text.match(/\p{L}+/gu)?.length ?? 0;
-    expect([...given].filter(([key, text]) => english.get(key) === text && words(text) > 3)).toEqual([]);
+  it('leaves no sentence in English', () => {
+    const wordCount = (text: string) => text.match(/\p{L}+/gu)?.length ?? 0;
+    expect([...translations].filter(([key, text]) => english.get(key) === text && wordCount(text) > 3)).toEqual([]);
   });
 
-  it('names the groups of the menu as no part of a page is named: both are landmarks', () => {
-    const groups = [...given].filter(([key]) => key.startsWith('frame:group.')).map(([, text]) => text);
+  it('names the menu’s groups unlike any section of a page: both are landmarks', () => {
+    const groups = [...translations].filter(([key]) => key.startsWith('frame:group.')).map(([, text]) => text);
     expect(groups).toHaveLength(10);
     expect(new Set(groups).size).toBe(10);
-    expect(groups).not.toContain(given.get('agent:conversation'));
+    expect(groups).not.toContain(translations.get('agent:conversation'));
   });
 });

@@ -8,7 +8,7 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   defaultPendingMs: PENDING_AFTER_MS,
-  // What waits has the place of what comes: there is no flash to be avoided by waiting longer.
+  // The pending screen gives way at once: there is no flash that a longer wait would prevent.
   defaultPendingMinMs: 0,
   defaultErrorComponent: ScreenError,
   scrollRestoration: true,

@@ -1,8 +1,8 @@
 import type { Subscription } from '@switchyard/contracts/billing/operations';
 import { PLAN_NAMES, PLANS } from '@switchyard/contracts/billing/plans';
 
-/** What a workspace's owner reads of its plan. */
-export const aSubscription = (given: Partial<Subscription> = {}): Subscription => ({
+/** A subscription as the workspace's owner reads it. */
+export const aSubscription = (overrides: Partial<Subscription> = {}): Subscription => ({
   isOn: true,
   plan: 'free',
   plans: PLAN_NAMES.map((plan) => ({
@@ -23,5 +23,5 @@ export const aSubscription = (given: Partial<Subscription> = {}): Subscription =
   isChargeFailing: false,
   billTo: '',
   changes: [],
-  ...given,
+  ...overrides,
 });

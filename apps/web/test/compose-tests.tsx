@@ -5,10 +5,7 @@ import type { ComposeTarget } from '../src/lib/dialogs/compose-target.ts';
 import { fakeServer } from './fake-server.ts';
 import { renderPart } from './render-part.tsx';
 
-/**
- * What tests of the dialog share: a server that knows one contact and no engine, and the dialog's fields by their
- * names.
- */
+/** Shared by tests of the compose dialog: a server with one contact and no engine, and the dialog's fields by name. */
 export function composeTests() {
   const server = fakeServer();
   const grace = { _id: '019a0000-0000-7000-8000-0000000000c1', name: 'Grace Hopper', mobile: '+447700900456' };

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 
-// The texts, for tests without a page.
+// Initialises the texts for tests without a page.
 await i18next.init({
   lng: 'en',
   fallbackLng: 'en',

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** A call that reached the server; `body` is its JSON, read. */
+/** A call that reached the server; `body` is the parsed JSON. */
 export interface Call {
   url: URL;
   headers: Headers;
   body: unknown;
 }
 
-/** What a call is answered: JSON with status 200, or a whole response; a promise keeps the caller waiting. */
-type Answer = (call: Call) => unknown;
+/** The response to a call: JSON with status 200, or a whole response; a promise keeps the caller waiting. */
+type Responder = (call: Call) => unknown;
 
 /**
  * Refuses as the server does: `refusal(422, 'INVALID', { faults: [{ field: 'message', message: 'is too long' }] })`.
@@ -18,12 +18,11 @@ export function refusal(status: number, code: string, data: unknown = {}, messag
 }
 
 /**
- * Takes the place of the network in every test of the file: answers by method and path (`'GET /api/contacts'`), and
- * keeps what was sent. A call that the test does not answer is refused, and fails the test at its end: nothing is asked
- * for unnoticed.
+ * Replaces the network in every test of the file: answers by method and path (`'GET /api/contacts'`), and records
+ * requests. A request without an answer is refused, and fails the test at its end, so that none goes unnoticed.
  */
 export function fakeServer() {
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, Responder>();
   const calls: { to: string; call: Call }[] = [];
   const unanswered = new Set<string>();
 
@@ -36,9 +35,9 @@ export function fakeServer() {
     calls.push({ to, call });
     const answer = answers.get(to);
     if (!answer) unanswered.add(to);
-    const given = answer ? await answer(call) : refusal(501, 'NOT_IN_THIS_TEST');
+    const response = answer ? await answer(call) : refusal(501, 'NOT_IN_THIS_TEST');
     request.signal.throwIfAborted();
-    return given instanceof Response ? given : Response.json(given ?? null);
+    return response instanceof Response ? response : Response.json(response ?? null);
   };
 
   beforeEach(() => {
@@ -53,8 +52,8 @@ export function fakeServer() {
   });
 
   return {
-    on: (to: string, answer: Answer): void => void answers.set(to, answer),
-    /** What was sent to one operation, in the order in which it came. */
+    on: (to: string, answer: Responder): void => void answers.set(to, answer),
+    /** Requests to one operation, in order of arrival. */
     sent: (to: string): Call[] => calls.filter((call) => call.to === to).map((call) => call.call),
   };
 }

@@ -1,4 +1,4 @@
-/** What is told to be wrong at a field, as a screen reader learns it; undefined: nothing is. */
+/** The fault shown at a field, as a screen reader announces it; undefined if there is none. */
 export function faultOf(field: HTMLElement): string | undefined {
   if (field.getAttribute('aria-invalid') !== 'true') return undefined;
   const described = (field.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id.endsWith('-error'));

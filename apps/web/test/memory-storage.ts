@@ -4,7 +4,7 @@ export interface MemoryStorage extends KeyValueStorage {
   keys(): string[];
 }
 
-/** Storage in memory; `capacity` in characters, then it is full. */
+/** In-memory storage that is full at `capacity` characters. */
 export function memoryStorage({ capacity = Number.POSITIVE_INFINITY } = {}): MemoryStorage {
   const values = new Map<string, string>();
   return {

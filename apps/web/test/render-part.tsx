@@ -23,7 +23,7 @@ import { theme } from '../src/theme/theme.ts';
 
 const LIVE = { is: 'live' } as const;
 
-/** A user of the free plan in a workspace of Berlin. */
+/** A user of the free plan in a workspace in Berlin. */
 export const ada: Me = {
   _id: '019a0000-0000-7000-8000-000000000001',
   email: 'ada@example.com',
@@ -51,10 +51,10 @@ export const ada: Me = {
 };
 
 /**
- * Draws one part of a screen within what the app puts around every screen behind the sign-in: theme, texts, queries,
- * live events and a router, in which every address shows the part. Resolves once the part stands.
+ * Renders a part of a screen inside everything that surrounds screens behind the sign-in: theme, texts, queries, live
+ * events and a router in which every address shows the part. Resolves once it is rendered.
  */
-export async function renderPart(part: ReactNode, given: { me?: Partial<Me>; at?: string } = {}) {
+export async function renderPart(part: ReactNode, options: { me?: Partial<Me>; at?: string } = {}) {
   const listeners = new Set<(event: LiveEvent) => void>();
   const live = {
     state: () => LIVE,
@@ -74,23 +74,23 @@ export async function renderPart(part: ReactNode, given: { me?: Partial<Me>; at?
   const signedIn = createRoute({
     getParentRoute: () => root,
     id: '_authenticated',
-    context: () => ({ me: { ...ada, ...given.me } }),
+    context: () => ({ me: { ...ada, ...options.me } }),
   });
   const everywhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: () => part });
   const router = createRouter({
     routeTree: root.addChildren([signedIn.addChildren([everywhere])]),
-    history: createMemoryHistory({ initialEntries: [given.at ?? '/here'] }),
+    history: createMemoryHistory({ initialEntries: [options.at ?? '/here'] }),
   });
   await router.load();
 
-  const drawn = render(
+  const rendered = render(
     <DirectionProvider>
-      {/* Its variables and classes colour nothing here, and asking for an element's style reads them all. */}
+      {/* Without variables and classes: they colour nothing here, and computing a style reads them all. */}
       <MantineProvider theme={theme} env="test" withCssVariables={false} withGlobalClasses={false}>
         <QueryClientProvider client={queries}>
           <LiveContext value={live}>
             <Notifications />
-            {/* Not the app's own router, whose addresses its types know. */}
+            {/* Not the app's own router, which the types expect. */}
             <FeaturesContext value={features}>
               <FollowChanges />
               <RouterProvider router={router as never} />
@@ -101,11 +101,11 @@ export async function renderPart(part: ReactNode, given: { me?: Partial<Me>; at?
     </DirectionProvider>,
   );
   return {
-    ...drawn,
+    ...rendered,
     user: userEvent.setup({ delay: null }),
     router,
     queries,
-    /** Tells the part a live event of the workspace. */
+    /** Publishes a live event of the workspace. */
     tell: (event: LiveEvent) =>
       act(() => {
         for (const listener of listeners) listener(event);

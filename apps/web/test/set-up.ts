@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { afterEach, beforeAll } from 'vitest';
 import { startI18n } from '../src/lib/i18n/i18n.ts';
 
-// What is asked of a browser and this page, which lays nothing out, does not have.
+// Browser features missing from this page, which has no layout.
 globalThis.ResizeObserver ??= class {
   observe(): void {}
   unobserve(): void {}
@@ -27,14 +27,14 @@ window.scrollTo = () => undefined;
 if (!i18next.isInitialized) startI18n();
 
 configure({
-  // As long as it takes on a machine that does ten other things; what is there is seen at once.
+  // Long enough for a machine busy with ten other things; elements that exist are found at once.
   asyncUtilTimeout: 15_000,
-  // What was sought is enough to know; a whole page of the toolkit's markup hides it.
+  // Name only what was not found; a whole page of the library's markup would hide it.
   getElementError: (message) => new Error(message?.split('Ignored nodes')[0] ?? 'not found'),
 });
 
-// Testing Library says so itself, but in the first file of a worker alone: without it what an event changes is drawn
-// later.
+// Testing Library sets this itself, but only in the first file of a worker: without it the effects of events are
+// rendered later.
 beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 });

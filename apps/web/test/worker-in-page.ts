@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** The page of tests has no workers: runs the script of one in the page itself, one message after the other. */
+/** The test page has no workers: runs a worker's script in the page itself, one message at a time. */
 export function workerInPage(load: () => Promise<unknown>) {
   class WorkerInPage {
     onmessage: ((event: { data: unknown }) => void) | null = null;

@@ -2,8 +2,8 @@ import type { ComponentProps, ElementType } from 'react';
 import classes from './card.module.css';
 
 /**
- * A surface with an edge. Its class may lay out what is in it and set `--card-padding`, no more; `data-current` marks
- * one of several.
+ * A bordered surface. Its class may lay out its content and set `--card-padding`, no more; `data-current` marks one of
+ * several.
  */
 export function Card<Tag extends ElementType = 'section'>({
   as,

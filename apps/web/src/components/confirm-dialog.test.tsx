@@ -3,13 +3,13 @@ import { expect, it, vi } from 'vitest';
 import { renderPart } from '../../test/render-part.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-const asked = { isOpen: true, title: 'Delete this engine?', confirm: 'Delete engine', isRunning: false };
+const dialogProps = { isOpen: true, title: 'Delete this engine?', confirm: 'Delete engine', isRunning: false };
 
-it('says what it hits, begins on the way out, and does it when told to', async () => {
+it('names what is affected, focuses Cancel, and acts when confirmed', async () => {
   const onConfirm = vi.fn();
   const onClose = vi.fn();
   const { user } = await renderPart(
-    <ConfirmDialog {...asked} onConfirm={onConfirm} onClose={onClose}>
+    <ConfirmDialog {...dialogProps} onConfirm={onConfirm} onClose={onClose}>
       It disconnects 3 customers.
     </ConfirmDialog>,
   );
@@ -23,10 +23,10 @@ it('says what it hits, begins on the way out, and does it when told to', async (
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('cannot be left while it is done, so that nobody believes to have stopped it', async () => {
+it('cannot be dismissed while running, so that nobody thinks they stopped it', async () => {
   const onClose = vi.fn();
   const { user } = await renderPart(
-    <ConfirmDialog {...asked} isRunning onConfirm={vi.fn()} onClose={onClose}>
+    <ConfirmDialog {...dialogProps} isRunning onConfirm={vi.fn()} onClose={onClose}>
       It disconnects 3 customers.
     </ConfirmDialog>,
   );
@@ -35,9 +35,9 @@ it('cannot be left while it is done, so that nobody believes to have stopped it'
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('keeps the reason why it could not be done in sight', async () => {
+it('keeps the reason for a failure visible', async () => {
   await renderPart(
-    <ConfirmDialog {...asked} error="The server cannot be reached." onConfirm={vi.fn()} onClose={vi.fn()}>
+    <ConfirmDialog {...dialogProps} error="The server cannot be reached." onConfirm={vi.fn()} onClose={vi.fn()}>
       It disconnects 3 customers.
     </ConfirmDialog>,
   );

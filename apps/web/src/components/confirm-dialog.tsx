@@ -4,20 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from './notice.tsx';
 import './screen-texts.ts';
 
-/** Whether a question stands above everything: Escape is its, not that of what it was asked from. */
-export const isAsking = (): boolean => document.querySelector('[role="alertdialog"]') !== null;
+/** Whether a confirmation is open: Escape then belongs to it, not to the screen below. */
+export const isConfirmationOpen = (): boolean => document.querySelector('[role="alertdialog"]') !== null;
 
 /**
- * Asks before something is destroyed. `children` says what it hits ("disconnects 3 customers"); `confirm` names the
- * act. Cannot be dismissed while the act is running, so that nobody believes to have stopped it.
+ * Asks before something is destroyed. `children` says what is affected ("disconnects 3 customers"); `confirm` names the
+ * action. Cannot be dismissed while the action is running, so that nobody thinks they stopped it.
  */
 export function ConfirmDialog(props: {
   isOpen: boolean;
   title: string;
   children: ReactNode;
   confirm: string;
-  /** What the other button says; default: Cancel, which is unclear beside an act that cancels. */
-  keep?: string;
+  /** Label of the other button; default: Cancel, which is ambiguous beside an action that cancels. */
+  cancelLabel?: string;
   isRunning: boolean;
   error?: string | undefined;
   onConfirm: () => void;
@@ -32,7 +32,7 @@ export function ConfirmDialog(props: {
       opened={props.isOpen}
       onClose={close}
       title={props.title}
-      // Its root stays when it is closed.
+      // Its root stays mounted while closed.
       {...(props.isOpen ? { role: 'alertdialog', 'aria-label': props.title } : {})}
       withCloseButton={false}
       closeOnClickOutside={!props.isRunning}
@@ -48,7 +48,7 @@ export function ConfirmDialog(props: {
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={close} disabled={props.isRunning} data-autofocus>
-          {props.keep ?? t('cancel')}
+          {props.cancelLabel ?? t('cancel')}
         </Button>
         <Button color="red" loading={props.isRunning} onClick={props.onConfirm}>
           {props.confirm}

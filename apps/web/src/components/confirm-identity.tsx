@@ -9,10 +9,10 @@ import { hasPasswords } from '../lib/page/page-facts.ts';
 import './confirm-texts.ts';
 import { Notice } from './notice.tsx';
 
-/** Whether the server wants to be shown first that it is still the person who signed in. */
+/** Whether the server wants the user to confirm their identity first. */
 export const mustConfirm = (error: unknown): boolean => errorFromFailure(error).code === 'CONFIRM_FIRST';
 
-/** Asks for the password or, of who has none, a code, before what outlives the sign-in is made. */
+/** Asks for the password, or for a code if the user has none, before creating something that outlives the sign-in. */
 export function ConfirmIdentity(props: { isOpen: boolean; onClose: () => void; onConfirmed: () => void }) {
   const { t } = useTranslation('confirm');
   return (
@@ -25,7 +25,7 @@ export function ConfirmIdentity(props: { isOpen: boolean; onClose: () => void; o
 function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
   const { t } = useTranslation('confirm');
   const security = useQuery(apiQuery.accounts.security.queryOptions());
-  const [given, setGiven] = useState('');
+  const [entered, setEntered] = useState('');
   const byPassword = security.data?.hasPassword === true && hasPasswords();
   const confirm = useMutation({
     mutationFn: (word: string) =>
@@ -37,18 +37,18 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
   const error = security.error ?? confirm.error;
   const failure = error && errorFromFailure(error);
   const field = {
-    value: given,
+    value: entered,
     error: failure?.faultOf(byPassword ? 'password' : 'code'),
     'data-autofocus': true,
-    onChange: (event: { currentTarget: HTMLInputElement }) => setGiven(event.currentTarget.value),
+    onChange: (event: { currentTarget: HTMLInputElement }) => setEntered(event.currentTarget.value),
   };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        // What stands around it may be a form of its own.
+        // The surrounding element may be a form of its own.
         event.stopPropagation();
-        confirm.mutate(given);
+        confirm.mutate(entered);
       }}
     >
       <Stack>
@@ -68,7 +68,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
             ) : (
               <TextInput {...field} label={t('code')} autoComplete="one-time-code" inputMode="numeric" dir="ltr" />
             )}
-            <Button type="submit" loading={confirm.isPending} disabled={given === '' || !security.data}>
+            <Button type="submit" loading={confirm.isPending} disabled={entered === '' || !security.data}>
               {t('submit')}
             </Button>
           </>

@@ -4,13 +4,13 @@ import { Heading } from './heading.tsx';
 import { Hint } from './hint.tsx';
 import classes from './state-block.module.css';
 
-/** Nothing here yet, why, and the one next step. */
+/** Says that nothing is here yet, why, and the next step. */
 export function EmptyState(props: {
   icon: TablerIcon;
   title: string;
   text?: string;
   action?: ReactNode;
-  /** It is all that the page has: its title is the page's. */
+  /** The page shows nothing else: its title is the page's. */
   isPage?: boolean;
 }) {
   return (

@@ -12,14 +12,14 @@ import './texts.ts';
 export function ErrorState({ error, title, onRetry }: { error: unknown; title?: string; onRetry?: () => void }) {
   const { t } = useTranslation('shell');
   const requestId = error instanceof ApiError ? error.requestId : null;
-  const isAway = error instanceof ApiError && error.code === 'OFFLINE';
+  const isOffline = error instanceof ApiError && error.code === 'OFFLINE';
   return (
     <div className={classes.block} role="alert">
       <span className={classes.icon} data-tone="error">
         <IconAlertTriangle size={24} aria-hidden />
       </span>
-      <Heading size="h3">{title ?? t(isAway ? 'error.away' : 'error.title')}</Heading>
-      {!(isAway && title === undefined) && <Hint maw={420}>{failureText(error)}</Hint>}
+      <Heading size="h3">{title ?? t(isOffline ? 'error.away' : 'error.title')}</Heading>
+      {!(isOffline && title === undefined) && <Hint maw={420}>{failureText(error)}</Hint>}
       {onRetry && (
         <Button variant="default" mt={8} onClick={onRetry}>
           {t('error.retry')}

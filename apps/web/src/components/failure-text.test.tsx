@@ -15,9 +15,9 @@ it.each([
   [errorFromBody(null, 502, null), 'The server answered 502.'],
   [errorFromBody({ message: 'It has already changed.' }, 409, null), 'It has already changed.'],
   [new Error('File parsing error: the file is empty'), 'File parsing error: the file is empty'],
-])('says of %s: %s', (failure, words) => expect(failureText(failure)).toBe(words));
+])('describes %s as: %s', (failure, text) => expect(failureText(failure)).toBe(text));
 
-it('a screen that crashes shows no words of programmers', async () => {
+it('a crashed screen shows no technical error text', async () => {
   await renderPart(<ErrorState error={new TypeError('x is undefined')} />);
   expect(screen.queryByText(/undefined/)).toBeNull();
   expect(screen.getByText(CRASH)).not.toBeNull();

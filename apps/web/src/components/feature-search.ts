@@ -1,9 +1,9 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import type { useNavigate } from '@tanstack/react-router';
 
-/** Something that Ctrl+K found, and what choosing it does. */
+/** A hit of Ctrl+K, and what choosing it does. */
 export interface SearchHit {
-  /** Unique among all that is found. */
+  /** Unique among all hits. */
   id: string;
   label: string;
   description?: string;
@@ -11,14 +11,14 @@ export interface SearchHit {
   run: (navigate: ReturnType<typeof useNavigate>) => void;
 }
 
-export interface FoundGroup {
+export interface SearchGroup {
   name: string;
-  /** The best few; where there are more, the last of them leads to all. */
+  /** The best few; when there are more, the last one links to all. */
   found: SearchHit[];
 }
 
-/** Asks the server for what matches. `text` is at least two characters. */
-export type SearchFn = (text: string, signal: AbortSignal) => Promise<FoundGroup[]>;
+/** Searches the server. `text` has at least two characters. */
+export type SearchFn = (text: string, signal: AbortSignal) => Promise<SearchGroup[]>;
 
-/** A feature's search, loaded when something is searched for. */
-export type LoadFind = () => Promise<SearchFn>;
+/** A feature's search, loaded on first use. */
+export type LoadSearch = () => Promise<SearchFn>;

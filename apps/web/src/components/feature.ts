@@ -3,24 +3,24 @@ import type { NotificationData } from '@switchyard/contracts/notifications/opera
 import type { TablerIcon } from '@tabler/icons-react';
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { type ComponentType, createContext, useContext } from 'react';
-import type { ApiPart } from '../lib/api/read-again.ts';
+import type { ApiPart } from '../lib/api/invalidate.ts';
 import { addTexts } from '../lib/i18n/i18n.ts';
-import type { LoadFind } from './feature-search.ts';
+import type { LoadSearch } from './feature-search.ts';
 import type { StateContext, States } from './status/states.ts';
 
 /** The sidebar's groups from top to bottom; the last is for administrators. */
 export const NAVIGATION_GROUPS = ['plan', 'talk', 'automate', 'work', 'connect', 'operate'] as const;
-/** The groups of the settings, which have a sidebar of their own. */
+/** The groups of the settings, which have their own sidebar. */
 export const SETTINGS_GROUPS = ['you', 'workspace', 'billing', 'developers'] as const;
 export type SettingsGroupName = (typeof SETTINGS_GROUPS)[number];
 export type NavigationGroupName = (typeof NAVIGATION_GROUPS)[number] | SettingsGroupName;
 
 export interface NavigationPage {
   group: NavigationGroupName;
-  /** Where it stands in its group. */
+  /** Position in its group. */
   place: number;
   path: keyof RegisteredRouter['routesByPath'];
-  /** Beginnings of further addresses at which this entry is the current one. */
+  /** Prefixes of further addresses at which this entry is the current one. */
   also?: readonly string[];
   name: string;
   icon: TablerIcon;
@@ -35,25 +35,24 @@ export interface NoticeLook {
   tone: 'info' | 'warning' | 'error';
   title: string;
   text: string;
-  /** The kind itself, where it is switched on and off. */
+  /** The kind's name in the notification settings. */
   name: string;
   hint: string;
-  /** The screen where something can be done about it. */
+  /** The screen on which to act. */
   to(data: NotificationData): string;
 }
 
-/** A part of the API that is read again after some live events, at most so often. */
+/** A part of the API that is refetched after some live events, at most once per `everyMs`. */
 export interface LiveRefresh {
   read: ApiPart;
   after: readonly LiveEvent['type'][];
-  /** Left out: after each. */
+  /** Omitted: after each event. */
   everyMs?: number;
 }
 
 /**
- * What a feature brings to every screen: its places in the navigation, the words and colours of its states, its search.
- * It is light, since the frame loads that of all features; the feature's screens and their texts are loaded when they
- * are shown.
+ * What a feature brings to every screen: its places in the navigation, its states' texts and colours, its search. Keep
+ * it small, since the frame loads that of all features; a feature's screens and their texts are loaded when shown.
  */
 export interface Feature {
   pages?: readonly NavigationPage[];
@@ -62,34 +61,34 @@ export interface Feature {
   notices?: { readonly [Kind in NotificationKind]?: NoticeLook };
   /** Names of its nouns in the audit log. */
   auditNouns?: { readonly [Noun in AuditNoun]?: string };
-  /** Names of the areas that API keys are good for, by scope. */
+  /** Names of the areas that API keys cover, by scope. */
   scopes?: Readonly<Record<string, string>>;
   live?: readonly LiveRefresh[];
-  /** What Ctrl+K finds of it. */
-  search?: LoadFind;
-  /** Only administrators of the platform may look for it. */
+  /** Its results in Ctrl+K. */
+  search?: LoadSearch;
+  /** Only administrators of the platform may search it. */
   isSearchForAdmins?: true;
   /**
-   * Shown below every screen of who may change something, and over it where it asks for more; by `lazy`, or as light as
-   * this file.
+   * Rendered below every screen for users who may make changes, and able to open over it; `lazy`, or as small as this
+   * file.
    */
   below?: ComponentType;
-  /** Stands in the top bar, 36 px in square; by `lazy`. */
+  /** Shown in the top bar, 36 px square; `lazy`. */
   inTopBar?: ComponentType;
 }
 
 /**
- * Gives a feature's names to the translations: `page:<path>`, `state:<context>.<state>`, `notice:<kind>.…`,
- * `auditNoun:<noun>`, `scope:<scope>`. Those of all features are in one file a language,
+ * Registers a feature's names for translation: `page:<path>`, `state:<context>.<state>`, `notice:<kind>.…`,
+ * `auditNoun:<noun>`, `scope:<scope>`. Translations are in one file per language,
  * `locales/<language>/frame/<feature>.json`.
  */
-export function defineFeature<const Given extends Feature>(feature: Given): Given {
+export function defineFeature<const Definition extends Feature>(feature: Definition): Definition {
   addTexts('page', Object.fromEntries((feature.pages ?? []).map((page) => [page.path, page.name])));
-  const words = (states: States) =>
+  const wordsByState = (states: States) =>
     Object.fromEntries(Object.entries(states).flatMap(([state, { word }]) => (word ? [[state, word]] : [])));
   addTexts(
     'state',
-    Object.fromEntries(Object.entries(feature.states ?? {}).map(([context, states]) => [context, words(states)])),
+    Object.fromEntries(Object.entries(feature.states ?? {}).map(([context, states]) => [context, wordsByState(states)])),
   );
   const noticeTexts = Object.entries(feature.notices ?? {}).map(([kind, { title, text, name, hint }]) => [
     kind,
@@ -104,7 +103,7 @@ export function defineFeature<const Given extends Feature>(feature: Given): Give
 /** All features of the app, for everything behind the sign-in. */
 export const FeaturesContext = createContext<readonly Feature[]>([]);
 
-/** How a kind of notification looks; undefined: no feature declares it. */
+/** How a kind of notification looks; undefined if no feature declares it. */
 export function useNotice(kind: NotificationKind): NoticeLook | undefined {
   const features = useContext(FeaturesContext);
   return features.find((feature) => feature.notices?.[kind])?.notices?.[kind];

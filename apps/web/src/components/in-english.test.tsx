@@ -18,7 +18,7 @@ afterEach(async () => {
   i18next.removeResourceBundle('he', 'screen');
 });
 
-it('a screen of operators is English where others are in the chosen language', () => {
+it("an operators' screen stays English inside a translated app", () => {
   render(
     <>
       <InEnglish>

@@ -4,15 +4,15 @@ import { I18nextProvider } from 'react-i18next';
 
 let english: i18n | undefined;
 
-/** The same texts, in English whatever the chosen language. */
+/** The same texts in English, whatever the chosen language. */
 function inEnglish(): i18n {
   english ??= i18next.cloneInstance({ lng: 'en' });
   return english;
 }
 
 /**
- * Screens whose words the specification fixes: they are English, and read from left to right, whatever the language
- * around them. What they share with other screens, such as a table or a list of events, is English in them, too.
+ * For screens whose text the specification fixes: English and left to right, whatever the language around them. Shared
+ * parts, such as a table or a list of events, are English inside them, too.
  */
 export function InEnglish({ children }: { children: ReactNode }) {
   return (

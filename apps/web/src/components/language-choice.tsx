@@ -5,8 +5,8 @@ import classes from './language-choice.module.css';
 import './texts.ts';
 
 /**
- * The language of the screens for who has not signed in yet; the page is loaded again in the new one. A plain element:
- * the first script that anyone loads goes without the component library's.
+ * Chooses the language before sign-in; the page is reloaded in the new one. A plain element, because the first script
+ * that visitors load does without the component library's.
  */
 export function LanguageChoice() {
   const { t } = useTranslation('shell');

@@ -4,10 +4,7 @@ import type { ComponentProps } from 'react';
 
 type Links<Props> = Props & Omit<ComponentProps<'a'>, keyof Props>;
 
-/**
- * A link in text to a screen of the app; its types know every address, what it needs and what may be searched for
- * there.
- */
+/** A text link to a screen of the app, typed with every address, its parameters and its search. */
 export const AnchorLink = createLink((props: Links<AnchorProps>) => <Anchor {...props} />);
 
 /** A link to a screen of the app that looks like a button. */

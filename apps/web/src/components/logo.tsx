@@ -1,4 +1,4 @@
-/** The mark: two tracks that join. Decoration; the name stands beside it. */
+/** The mark: two tracks that join. Decorative; the name is beside it. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

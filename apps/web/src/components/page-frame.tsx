@@ -2,8 +2,8 @@ import type { ComponentProps, CSSProperties } from 'react';
 import classes from './page-frame.module.css';
 
 /**
- * Every screen of the shell: parts under one another, in the middle of a window wider than `widthPx` (left out: as wide
- * as the window). `isFilling`: as high as the window, so that a part may scroll within. `gapPx` between the parts is at
+ * Layout of every screen in the shell: sections in a column, centred when the window is wider than `widthPx` (omitted:
+ * full width). `isFilling`: as tall as the window, so that a section can scroll inside. `gapPx` between sections is at
  * most 16 on a phone.
  */
 export function PageFrame(

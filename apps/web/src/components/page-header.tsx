@@ -4,10 +4,10 @@ import { formatTotal } from '../lib/format/numbers.ts';
 import { useTitle } from '../lib/navigation/use-title.ts';
 import classes from './page-header.module.css';
 
-/** A screen's name, how many things it shows, and its actions (the primary one last). Also names the browser's tab. */
+/** A screen's title, item count and actions (the primary one last). Also sets the document title. */
 export function PageHeader(props: {
   title: string;
-  /** Given, but undefined: it is not known yet, and has its room. */
+  /** Present but undefined: not known yet, space is reserved. */
   count?: number | undefined;
   /** False: there are more than `count`. */
   countIsExact?: boolean | undefined;

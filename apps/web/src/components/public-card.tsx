@@ -10,15 +10,15 @@ import './texts.ts';
 
 /** Template of the screens outside the shell: one centred card. */
 export function PublicCard(props: {
-  /** Over the title. */
+  /** Above the title. */
   icon?: ReactNode;
   title: string;
   lead?: ReactNode;
   children?: ReactNode;
   footer?: ReactNode;
-  /** For who comes for the first time: what this is, beside the card or above it. */
+  /** For first-time visitors: what the product is, beside the card or above it. */
   about?: ReactNode;
-  /** In the top corner. */
+  /** Shown in the top corner. */
   corner?: ReactNode;
 }) {
   return (
@@ -34,7 +34,7 @@ export function PublicCard(props: {
   );
 }
 
-/** The same while its screen is on its way. */
+/** Placeholder while the card's screen loads. */
 export function PublicCardSkeleton() {
   return (
     <Branded>

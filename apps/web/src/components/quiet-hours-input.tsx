@@ -18,7 +18,7 @@ declare module 'i18next' {
   }
 }
 
-/** As a form holds it; the times stay while another choice is looked at. */
+/** Form state; the times survive switching to another choice. */
 export interface QuietValues {
   choice: 'usual' | 'none' | 'own';
   from: string;
@@ -30,15 +30,15 @@ export const quietValuesOf = (own: OwnQuietHours): QuietValues =>
     ? { choice: own ?? 'usual', from: '21:00', to: '08:00' }
     : { choice: 'own', from: own.from, to: own.to };
 
-/** What the form says, for the server to judge. */
+/** The form's values as the server validates them. */
 export const quietHoursOf = ({ choice, from, to }: QuietValues): OwnQuietHours =>
   choice === 'own' ? { from, to } : choice === 'none' ? 'none' : null;
 
-/** Between which hours nothing goes out. */
+/** Chooses the hours during which nothing is sent. */
 export function QuietHoursInput(props: {
   value: QuietValues;
   onChange: (value: QuietValues) => void;
-  /** What holds where nothing of one's own is chosen; without it that is no choice. */
+  /** The inherited hours that apply unless custom ones are set; omitted: that choice is not offered. */
   usual?: string | undefined;
   faultOf: (end: 'from' | 'to') => string | undefined;
   isReadOnly?: boolean;

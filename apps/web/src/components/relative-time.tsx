@@ -6,10 +6,7 @@ import { useZone } from '../lib/signed-in/use-zone.ts';
 
 const TICK_MS = 15_000;
 
-/**
- * A moment as a person says it, with the exact one on hover, in the workspace's zone (named when the browser is
- * elsewhere).
- */
+/** A time in relative form, with the exact one on hover, in the workspace's zone (named if the browser's differs). */
 export function RelativeTime({ at, exact = false }: { at: string | Date; exact?: boolean }) {
   const zone = useZone();
   const now = useNow();
@@ -28,7 +25,7 @@ const listeners = new Set<() => void>();
 let now = new Date(serverNowMs());
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The present by the server's clock, renewed four times a minute; one timer serves the whole screen. */
+/** The current time by the server's clock, updated four times a minute; all components share one timer. */
 export function useNow(): Date {
   return useSyncExternalStore(listen, () => now);
 }

@@ -1,6 +1,6 @@
 import { addTexts } from '../lib/i18n/i18n.ts';
 
-/** Texts of what screens are made of: tables, dialogs. */
+/** Texts of the parts that screens are built from: tables, dialogs. */
 const screenTexts = addTexts('screen', {
   cancel: 'Cancel',
   close: 'Close',

@@ -11,14 +11,12 @@ export function toast(message: string): void {
   notifications.show({ message, color: 'brand', autoClose: SHOWN_MS, closeButtonProps: closeButtonProps() });
 }
 
-/**
- * Tells of a failure that has no place on the screen; it stays until closed. Elsewhere, show errors where they belong.
- */
+/** Reports a failure that has no place on the screen; stays until closed. Otherwise show errors where they belong. */
 export function toastError(message: string): void {
   notifications.show({ message, color: 'red', autoClose: false, role: 'alert', closeButtonProps: closeButtonProps() });
 }
 
-/** Says what goes on, such as that another way is tried. */
+/** Says what is going on, such as that a fallback is being tried. */
 export function toastInfo(message: string): void {
   notifications.show({ message, color: 'blue', autoClose: SHOWN_MS, closeButtonProps: closeButtonProps() });
 }

@@ -5,37 +5,37 @@ import { useEffect, useEffectEvent } from 'react';
 import { toast, toastError } from './toasts.ts';
 import './screen-texts.ts';
 
-/** Long enough to read it, think again and reach the button. */
+/** Long enough to read it, reconsider and reach the button. */
 const UNDO_MS = 10_000;
 
-/** Only the last thing can be taken back: what came after it may rest on it. */
-let offered: string | undefined;
+/** Only the last action can be undone: later ones may depend on earlier ones. */
+let currentToastId: string | undefined;
 
 /**
- * Says what has been done and offers to take it back, by its button or Ctrl+Z, in the place of a question before.
- * @param undo takes it back, and answers in words what has become of it
- * @param whyNot says in words why it could not be taken back; that stays until it is closed
+ * Says what has been done and offers to undo it by its button or Ctrl+Z, instead of asking beforehand.
+ * @param undo undoes it, and resolves to a text about the outcome
+ * @param whyNot describes why undoing failed; shown until closed
  */
-export function toastUndo(done: string, undo: () => Promise<string>, whyNot: (error: unknown) => string): void {
-  const takeBack = async () => {
-    // One that was followed by another is still to be seen for a moment.
-    if (offered !== id) return;
-    offered = undefined;
+export function toastUndo(done: string, undo: () => Promise<string>, describeFailure: (error: unknown) => string): void {
+  const runUndo = async () => {
+    // A toast that was replaced is still visible for a moment.
+    if (currentToastId !== id) return;
+    currentToastId = undefined;
     notifications.hide(id);
     try {
       toast(await undo());
     } catch (error) {
-      toastError(whyNot(error));
+      toastError(describeFailure(error));
     }
   };
-  if (offered) notifications.hide(offered);
+  if (currentToastId) notifications.hide(currentToastId);
   const id = notifications.show({
-    message: <Offer done={done} onUndo={() => void takeBack()} />,
+    message: <Offer done={done} onUndo={() => void runUndo()} />,
     color: 'brand',
     autoClose: UNDO_MS,
     closeButtonProps: { 'aria-label': i18next.t('screen:close') },
   });
-  offered = id;
+  currentToastId = id;
 }
 
 function Offer({ done, onUndo }: { done: string; onUndo: () => void }) {
@@ -59,6 +59,6 @@ function Offer({ done, onUndo }: { done: string; onUndo: () => void }) {
   );
 }
 
-/** There the key takes back what was typed. */
+/** In a field, Ctrl+Z undoes typing. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.matches('input, textarea, select, [contenteditable]');

@@ -18,22 +18,22 @@ declare module 'i18next' {
   }
 }
 
-/** What is wrong with a variable, and what may have been meant. */
-export const unknownText = (t: TFunction<'variables'>, { name, nearest }: UnknownVariable): string =>
+/** What is wrong with a variable, and the nearest known one. */
+export const unknownVariableText = (t: TFunction<'variables'>, { name, nearest }: UnknownVariable): string =>
   nearest === null
     ? t('unknown', { name: `{${name}}` })
     : t('didYouMean', { name: `{${name}}`, nearest: `{${nearest}}` });
 
-/** Variables of a text that no contact can have. @param props.also known besides what contacts have */
+/** Warns about variables of a text that no contact can have. @param props.also known in addition to contact fields */
 export function UnknownVariables(props: { text: string; also?: readonly string[] }) {
   const { t } = useTranslation('variables');
   const fields = useQuery(apiQuery.contacts.fields.queryOptions());
-  // Whether a field is unknown is not known before all are.
+  // Which fields exist is unknown until all are loaded.
   if (!fields.data) return null;
   const known = [...CONTACT_VARIABLES, ...(props.also ?? []), ...fields.data.map(({ key }) => key)];
-  return unknownVariables(props.text, known).map((one) => (
-    <Text key={one.name} size="xs" c="orange" role="status">
-      {unknownText(t, one)}
+  return unknownVariables(props.text, known).map((variable) => (
+    <Text key={variable.name} size="xs" c="orange" role="status">
+      {unknownVariableText(t, variable)}
     </Text>
   ));
 }

@@ -1,11 +1,11 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { PublicCardSkeleton } from '../components/public-card.tsx';
 import { HOME } from '../lib/signed-in/guards.ts';
-import { loadCurrentUser } from '../lib/signed-in/signed-in.ts';
+import { loadCurrentUser } from '../lib/signed-in/current-user.ts';
 
 /**
- * Any unknown path leads to the login page, and from there a signed-in user to the calendar, where it is said that
- * there is no such page.
+ * Unknown paths lead to the login page, and signed-in users on to the calendar, which says that the page does not
+ * exist.
  */
 export const Route = createFileRoute('/$')({
   beforeLoad: async ({ location }) => {

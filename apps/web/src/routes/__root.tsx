@@ -1,18 +1,16 @@
 import { createRootRoute } from '@tanstack/react-router';
 
-/** Whom an admin is looking at; on every screen, as every call of the web API names them. */
-interface SupportSearch {
+/** The user whom an admin is supporting; in the address of every screen, since every call of the web API names them. */
+interface RootSearch {
   supportedUserId?: string;
   workspaceId?: string;
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/**
- * The title of a screen is set by the screen; this carries the tree, and whom the address names from screen to screen.
- */
+/** Root of the tree; keeps the supported user in the address from screen to screen. Each screen sets its own title. */
 export const Route = createRootRoute({
-  validateSearch: (search: Record<string, unknown>): SupportSearch => {
+  validateSearch: (search: Record<string, unknown>): RootSearch => {
     const supportedUserId = textOf(search.supportedUserId);
     const workspaceId = textOf(search.workspaceId);
     return supportedUserId ? { supportedUserId, ...(workspaceId && { workspaceId }) } : {};

@@ -2,9 +2,9 @@ import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { SignedInProviders } from '../components/app-frame/signed-in-providers.tsx';
 import { features } from '../features.ts';
 import { guardedTo } from '../lib/signed-in/guards.ts';
-import { loadCurrentUser } from '../lib/signed-in/signed-in.ts';
+import { loadCurrentUser } from '../lib/signed-in/current-user.ts';
 
-/** Screens behind the sign-in that stand alone, without the shell: for a second screen. */
+/** Screens behind the sign-in without the shell, for a second display. */
 export const Route = createFileRoute('/_alone')({
   beforeLoad: async ({ location }) => {
     const me = await loadCurrentUser();

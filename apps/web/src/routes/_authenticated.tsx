@@ -1,13 +1,15 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { AppFrame, WaitingFrame } from '../components/app-frame/app-frame.tsx';
 import { ScreenError } from '../components/screen-error.tsx';
-import { askedForReason } from '../features/support/api.ts';
+import { supportNeedingReason } from '../features/support/api.ts';
 import { SupportReasonPage } from '../features/support/reason-page.tsx';
 import { features } from '../features.ts';
 import { guardedTo } from '../lib/signed-in/guards.ts';
-import { loadCurrentUser } from '../lib/signed-in/signed-in.ts';
+import { loadCurrentUser } from '../lib/signed-in/current-user.ts';
 
-/** Screens behind the sign-in, all inside the shell. Remembers where the visitor wanted to go. */
+/**
+ * Screens behind the sign-in, all inside the shell. Visitors who must sign in first return to where they wanted to go.
+ */
 export const Route = createFileRoute('/_authenticated')({
   beforeLoad: async ({ location }) => {
     const me = await loadCurrentUser();
@@ -17,10 +19,10 @@ export const Route = createFileRoute('/_authenticated')({
   },
   component: () => <AppFrame features={features} />,
   errorComponent: (failed) => {
-    const supported = askedForReason(failed.error);
+    const supported = supportNeedingReason(failed.error);
     return supported ? <SupportReasonPage supported={supported} /> : <ScreenError {...failed} />;
   },
-  // From the first paint on, however long the answer takes.
+  // Shown from the first paint, however long the answer takes.
   pendingComponent: () => <WaitingFrame features={features} />,
   pendingMs: 0,
 });

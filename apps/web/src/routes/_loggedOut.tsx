@@ -1,16 +1,16 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { PublicCardSkeleton } from '../components/public-card.tsx';
 import { guardedTo } from '../lib/signed-in/guards.ts';
-import { loadCurrentUser } from '../lib/signed-in/signed-in.ts';
+import { loadCurrentUser } from '../lib/signed-in/current-user.ts';
 
-/** Who is signed in comes by here on the way from `/`, and should not see a card flash. */
+/** Signed-in users pass through here on the way from `/` and should not see a card flash. */
 const PENDING_AFTER_MS = 150;
 
 /** Screens for visitors who are not signed in. */
 export const Route = createFileRoute('/_loggedOut')({
   beforeLoad: async () => {
-    const elsewhere = guardedTo('logged-out', await loadCurrentUser());
-    if (elsewhere) throw redirect({ to: elsewhere, replace: true });
+    const redirectPath = guardedTo('logged-out', await loadCurrentUser());
+    if (redirectPath) throw redirect({ to: redirectPath, replace: true });
   },
   pendingComponent: PublicCardSkeleton,
   pendingMs: PENDING_AFTER_MS,

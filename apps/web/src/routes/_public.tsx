@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-/** Screens for everybody: no guard. */
+/** Screens for everyone: no guard. */
 export const Route = createFileRoute('/_public')({});

@@ -3,9 +3,9 @@ import { WaitingFrame } from '../components/app-frame/app-frame.tsx';
 import { ScreenError } from '../components/screen-error.tsx';
 import { features } from '../features.ts';
 import { HOME } from '../lib/signed-in/guards.ts';
-import { loadCurrentUser } from '../lib/signed-in/signed-in.ts';
+import { loadCurrentUser } from '../lib/signed-in/current-user.ts';
 
-/** No page of its own: where everybody starts, by whether they are signed in. */
+/** Not a page: redirects by whether the visitor is signed in. */
 export const Route = createFileRoute('/')({
   beforeLoad: async ({ location: { state } }) => {
     const to = (await loadCurrentUser()) ? HOME : '/login';
@@ -13,6 +13,6 @@ export const Route = createFileRoute('/')({
   },
   errorComponent: ScreenError,
   pendingComponent: () => <WaitingFrame features={features} />,
-  // Who is signed in is known sooner than this, unless the server is slow.
+  // The answer is usually here sooner, unless the server is slow.
   pendingMs: 150,
 });

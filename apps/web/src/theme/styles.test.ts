@@ -10,7 +10,7 @@ const sheets = globSync('**/*.css', { cwd: root }).map((path) => ({
     .split('}'),
 }));
 
-/** The rules of all style sheets that say all of this, but for one sheet that may. */
+/** The rules in all style sheets that match all patterns, except in the one sheet that may. */
 const rulesWith = (home: string, ...patterns: RegExp[]) =>
   sheets
     .filter(({ path }) => path !== home)
@@ -18,12 +18,12 @@ const rulesWith = (home: string, ...patterns: RegExp[]) =>
     .filter(({ rule }) => patterns.every((pattern) => pattern.test(rule)))
     .map(({ path, rule }) => `${path}: ${rule}`);
 
-it('no style sheet has colours of its own: they have names in theme.ts', () => {
+it('no style sheet defines its own colours: they are named in theme.ts', () => {
   expect(sheets.length).toBeGreaterThan(20);
   expect(rulesWith('theme/app.css', /:[^;]*(#[\da-f]{3,8}\b|\b(rgb|hsl|oklch|light-dark)\()/i)).toEqual([]);
   expect(rulesWith('theme/app.css', /--(tone|app)[\w-]*:/)).toEqual([]);
 });
 
-it('a surface with an edge is a Card', () => {
+it('a bordered surface is a Card', () => {
   expect(rulesWith('components/card.module.css', /background: var\(--app-surface\)/, /border: 1px solid/)).toEqual([]);
 });

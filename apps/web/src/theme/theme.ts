@@ -14,7 +14,7 @@ const brand: MantineColorsTuple = [
   '#084a3f',
 ];
 
-/** Greys with a little of the brand in them; shade 6 is text at 5.4:1 on white. */
+/** Greys with a touch of the brand; shade 6 is text at 5.4:1 on white. */
 const gray: MantineColorsTuple = [
   '#f6f9f8',
   '#eef2f1',
@@ -42,7 +42,7 @@ const dark: MantineColorsTuple = [
   '#080c0b',
 ];
 
-/** Longest motion anywhere, in milliseconds. */
+/** Maximum duration of any motion, in milliseconds. */
 const MOTION_MS = 120;
 const transitionProps = { duration: MOTION_MS };
 
@@ -89,10 +89,10 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.4 },
       },
     },
-    // Mantine's placeholder for the first focus is no menu item, which screen readers are then told of.
+    // Mantine's placeholder for the initial focus is not a menu item, but screen readers would announce it.
     Menu: { defaultProps: { transitionProps, shadow: 'md', withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { transitionProps, shadow: 'md' } },
-    // A closed list of options is not in the page: each one there would be measured and placed when its screen opens.
+    // Keep closed lists of options out of the page: each one would be measured and positioned when its screen opens.
     Combobox: { defaultProps: { keepMounted: false } },
     Select: { defaultProps: { comboboxProps: { transitionProps, shadow: 'md' } } },
     Tooltip: { defaultProps: { transitionProps, openDelay: 300, withArrow: true } },
@@ -100,22 +100,22 @@ export const theme = createTheme({
       styles: { label: { fontSize: 'var(--mantine-font-size-sm)', fontWeight: 550, marginBlockEnd: 4 } },
     },
     Paper: { defaultProps: { shadow: 'xs' } },
-    // A word on its way from one colour to another is hard to read.
+    // Text that fades between two colours is hard to read.
     SegmentedControl: { defaultProps: { transitionDuration: MOTION_MS }, styles: { label: { transition: 'none' } } },
-    // In the dark Mantine's own stands on the page in the page's colour.
+    // In dark mode Mantine's own has the page's colour, on the page.
     Pill: { styles: { root: { backgroundColor: 'var(--app-hover)' } } },
   },
 });
 
 /**
- * Every colour of the app's own styles: surfaces and lines (`--app-*`), and the colours of states, each with a soft one
- * to stand on at AA contrast (`--tone-*`), and hues that tell things apart which are all alike (`--hue-*`, AA on
- * themselves thinned). What is marked `data-tone` has its tone's as `--tone` and `--tone-soft`.
+ * Every colour of the app's own styles: surfaces and lines (`--app-*`), the colours of states, each with a soft
+ * background of AA contrast (`--tone-*`), and hues that tell similar things apart (`--hue-*`, AA on a thinned version
+ * of themselves). Elements with `data-tone` have their tone's colours as `--tone` and `--tone-soft`.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
-    // White on it at 5.5:1; Mantine's own shade has 3.9:1.
+    // White text on it has 5.5:1; Mantine's own shade has 3.9:1.
     '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
     '--mantine-color-red-filled-hover': '#b02525',
     '--mantine-color-body': '#ffffff',
@@ -159,7 +159,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-body': 'var(--mantine-color-dark-6)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-error': '#ff8f8f',
-    // Mantine's light variants are nearly black with nearly white on them here, whatever their colour.
+    // Mantine's light variants are nearly black with nearly white text here, whatever their colour.
     '--mantine-color-brand-light': 'var(--tone-success-soft)',
     '--mantine-color-brand-light-color': 'var(--tone-success)',
     '--mantine-color-blue-light': 'var(--tone-info-soft)',

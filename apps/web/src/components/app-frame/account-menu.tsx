@@ -14,7 +14,7 @@ import classes from './top-bar.module.css';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
-/** Who is signed in, what they pay for, how the screens look to them, and the way out. */
+/** The signed-in user, their plan, display preferences and sign-out. */
 export function AccountMenu() {
   const { t } = useTranslation('frame');
   const me = useMe();
@@ -31,7 +31,7 @@ export function AccountMenu() {
       toastError(t('account.notKept', { reason: errorFromFailure(failure).message }));
     }
   };
-  const leave = async () => {
+  const signOutAndLeave = async () => {
     try {
       await signOut();
       await router.navigate({ to: '/login' });
@@ -84,7 +84,7 @@ export function AccountMenu() {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void leave()}>
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void signOutAndLeave()}>
           {t('account.signOut')}
         </Menu.Item>
       </Menu.Dropdown>

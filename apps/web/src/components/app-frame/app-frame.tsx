@@ -13,8 +13,9 @@ export function AppFrame({ features }: { features: readonly Feature[] }) {
   return (
     <SignedInProviders me={me} features={features}>
       <Shell me={me}>
-        {/* What waited stays until the screen is drawn, in steps: frame and screen in one would hold a slow machine for long. */}
-        <Deferred instead={<PageSkeleton />}>
+        {/* The skeleton stays until the screen is rendered in steps: rendering frame and screen together would block a
+            slow machine. */}
+        <Deferred fallback={<PageSkeleton />}>
           <Outlet />
         </Deferred>
       </Shell>
@@ -22,10 +23,7 @@ export function AppFrame({ features }: { features: readonly Feature[] }) {
   );
 }
 
-/**
- * The same frame while it is not known yet who is signed in, or the screen's code is on its way: all that depends on
- * neither stands where it stays.
- */
+/** The frame while the user is unknown or the screen's code is loading: what depends on neither is already in place. */
 export function WaitingFrame({ features }: { features: readonly Feature[] }) {
   return (
     <FeaturesContext value={features}>

@@ -13,7 +13,7 @@ import { zoneOf } from '../../lib/signed-in/use-zone.ts';
 import { AnchorLink } from '../links.tsx';
 import classes from './banners.module.css';
 
-/** What is different from ordinary use, above everything, and how to leave it. */
+/** Notices above every screen about anything out of the ordinary, and how to leave it. */
 export function Banners({ me }: { me: Me | null }) {
   const { t } = useTranslation('frame');
   const isSupport = me ? me.supportMode : supportedUser() !== null;
@@ -29,9 +29,9 @@ export function Banners({ me }: { me: Me | null }) {
         </aside>
       )}
       {isSupport && <SupportBanner me={me} />}
-      {me?.deleteAfter && <Deletion to="/account" text={t('banner.accountGoes', { at: dayOf(me, me.deleteAfter) })} />}
+      {me?.deleteAfter && <DeletionBanner to="/account" text={t('banner.accountGoes', { at: dayOf(me, me.deleteAfter) })} />}
       {me?.workspace.deleteAfter && (
-        <Deletion
+        <DeletionBanner
           to={me.workspace.role === 'owner' ? '/edit-workspace' : null}
           text={t('banner.workspaceGoes', { at: dayOf(me, me.workspace.deleteAfter) })}
         />
@@ -42,18 +42,18 @@ export function Banners({ me }: { me: Me | null }) {
 
 const OPEN_MS = 60_000;
 
-/** Once a window of the demo has been open for a minute, its customers may begin to write. */
-function useOpenWindow(isTold: boolean): void {
+/** Once a demo window has been open for a minute, its simulated customers may start to write. */
+function useOpenWindow(isDemoOpen: boolean): void {
   useEffect(() => {
-    if (!isTold) return;
-    // Without them the demo stands still, as it may.
-    const tell = () => void requestJson('/api/demo/window', { method: 'POST', body: {} }).catch(() => undefined);
-    const timer = setTimeout(tell, OPEN_MS);
+    if (!isDemoOpen) return;
+    // Without the call the demo stays quiet, which is fine.
+    const reportOpenWindow = () => void requestJson('/api/demo/window', { method: 'POST', body: {} }).catch(() => undefined);
+    const timer = setTimeout(reportOpenWindow, OPEN_MS);
     return () => clearTimeout(timer);
-  }, [isTold]);
+  }, [isDemoOpen]);
 }
 
-/** Whom an admin looks at and until when; the look ends with the click, or by itself. */
+/** Names the supported user and when access ends. The session ends with the button, or when it expires. */
 function SupportBanner({ me }: { me: Me | null }) {
   const { t } = useTranslation('frame');
   const until = me?.supportUntil ?? null;
@@ -64,8 +64,8 @@ function SupportBanner({ me }: { me: Me | null }) {
   }, [until]);
   const leave = async () => {
     const body = { userId: supportedUser()?.userId };
-    // A look that could not be ended ends by itself.
-    await requestJson('/api/support/looks/end', { method: 'POST', body, asOneself: true }).catch(() => undefined);
+    // A session that could not be ended expires by itself.
+    await requestJson('/api/support/looks/end', { method: 'POST', body, asSelf: true }).catch(() => undefined);
     window.location.assign(HOME);
   };
   const name = me?.fullName ?? '…';
@@ -86,8 +86,8 @@ function SupportBanner({ me }: { me: Me | null }) {
 
 const dayOf = (me: Me, at: string) => formatExact(new Date(at), zoneOf(me), false);
 
-/** Something goes for good soon; who may keep it is led there. */
-function Deletion({ text, to }: { text: string; to: '/account' | '/edit-workspace' | null }) {
+/** Announces an upcoming deletion, with a link for those who can cancel it. */
+function DeletionBanner({ text, to }: { text: string; to: '/account' | '/edit-workspace' | null }) {
   const { t } = useTranslation('frame');
   return (
     <aside className={classes.banner} data-tone="error" aria-label={t('banner.deletionName')}>

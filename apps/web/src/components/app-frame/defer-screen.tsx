@@ -3,14 +3,13 @@ import { Deferred } from '../deferred.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 /**
- * A heavy screen, drawn in steps that the browser may interrupt: the router has React draw a screen whose code has come
- * in one piece, which holds a slow machine for a tenth of a second. What stood while the code was on its way stands
- * until then.
+ * Renders a heavy screen in steps that the browser may interrupt. The router has React render a newly loaded screen in
+ * one piece, which blocks a slow machine for a tenth of a second. The pending screen stays until the new one is ready.
  */
 export function deferScreen(Screen: () => ReactNode): () => ReactNode {
   return function InSteps() {
     return (
-      <Deferred instead={<PageSkeleton />}>
+      <Deferred fallback={<PageSkeleton />}>
         <Screen />
       </Deferred>
     );

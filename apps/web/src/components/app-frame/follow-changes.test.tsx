@@ -12,7 +12,7 @@ function Count() {
   return <p>{data?.total} bases</p>;
 }
 
-it('reads again what is on the screen after an event that its feature names, and after no other', async () => {
+it('refetches what is on screen after an event that its feature names, and after no other', async () => {
   let total = 1;
   server.on('GET /api/knowledge-bases', () => ({ data: [], total: total++ }));
   const { tell } = await renderPart(<Count />);

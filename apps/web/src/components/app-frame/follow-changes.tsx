@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useContext, useRef } from 'react';
-import { readAgain } from '../../lib/api/read-again.ts';
+import { invalidatePart } from '../../lib/api/invalidate.ts';
 import { useLiveEvents } from '../../lib/live/live-provider.tsx';
 import { FeaturesContext, type LiveRefresh } from '../feature.ts';
 
-/** Reads again what is on the screen after the live events that its feature names. */
+/** Refetches what is on screen after the live events that its feature names. */
 export function FollowChanges() {
   const queries = useQueryClient();
   const features = useContext(FeaturesContext);
@@ -16,7 +16,7 @@ export function FollowChanges() {
       waiting.current.add(refresh);
       setTimeout(() => {
         waiting.current.delete(refresh);
-        void readAgain(queries, read);
+        void invalidatePart(queries, read);
       }, everyMs);
     }
   });

@@ -9,7 +9,7 @@ function OwnSign() {
   return null;
 }
 
-it('is the one sign of being live, but on screens that have their own', async () => {
+it('shows the only live indicator, except on screens with their own', async () => {
   const { unmount } = await renderPart(<LiveDot zone="UTC" />);
   expect(screen.getByRole('status', { name: 'Live' }).style.visibility).toBe('');
   unmount();

@@ -6,12 +6,12 @@ import { useHasOwnLiveSign } from './own-live-sign.ts';
 import './texts.ts';
 import classes from './top-bar.module.css';
 
-/** Whether what is on the screen is current. Times are in `zone`, the browser's while none is known. */
+/** Whether the screen is current. Times are in `zone`, or in the browser's zone while none is known. */
 export function LiveDot({ zone }: { zone: string | undefined }) {
   const { t } = useTranslation('frame');
   const state = useLiveState();
-  const isSaidElsewhere = useHasOwnLiveSign() && state.is === 'live';
-  // Which zone a browser is in takes a tenth of the first paint to find out, and is rarely asked.
+  const isShownElsewhere = useHasOwnLiveSign() && state.is === 'live';
+  // Finding the browser's zone takes a tenth of the first paint and is rarely needed.
   const word =
     state.is === 'offline'
       ? t('live.offline', { time: formatTimeOfDay(state.since, zone ?? browserZone()) })
@@ -23,7 +23,7 @@ export function LiveDot({ zone }: { zone: string | undefined }) {
         data-state={state.is}
         role="status"
         aria-label={word}
-        style={isSaidElsewhere ? { visibility: 'hidden' } : undefined}
+        style={isShownElsewhere ? { visibility: 'hidden' } : undefined}
       >
         <span className={classes.dot} />
         <span className={classes.liveWord}>{word}</span>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The address at which the menu was opened; null: it is closed. */
+/** The address at which the menu was opened; null when closed. */
 let openedAt: string | null = null;
 const listeners = new Set<() => void>();
 
@@ -10,8 +10,8 @@ function openAt(pathname: string | null): void {
 }
 
 /**
- * The menu of phones: open until it is closed or another screen comes. Kept beside the frame, for the frame that waits
- * for a screen gives way to that of the screen, and the menu of whoever is quicker than that stays open.
+ * The menu on phones: open until it is closed or the screen changes. Its state is kept outside the frame, because the
+ * waiting frame is replaced by the screen's own and a menu opened early must stay open.
  */
 export function useMenuDrawer(pathname: string): { isOpen: boolean; open: () => void; close: () => void } {
   const isOpen = useSyncExternalStore(

@@ -18,20 +18,20 @@ export interface NavigationGroup {
 const ALL_GROUPS = [...NAVIGATION_GROUPS, ...SETTINGS_GROUPS];
 
 /**
- * What one user can go to: the sidebar's groups, an administrator's beginning with the platform's, then those of the
- * settings. A group appears with its first page.
+ * What a user can navigate to: the sidebar's groups, starting with the platform's for administrators, then the
+ * settings' groups. A group without pages is left out.
  */
 export function navigationFor(role: Me['role'] | undefined, features: readonly Feature[]): NavigationGroup[] {
   const others = ALL_GROUPS.filter((name) => name !== 'operate');
   const names = role === 'admin' ? (['operate', ...others] as const) : others;
-  const pages = features.flatMap((feature) => feature.pages ?? []).sort((one, other) => one.place - other.place);
+  const pages = features.flatMap((feature) => feature.pages ?? []).sort((a, b) => a.place - b.place);
   return names
     .filter((name) => name !== 'billing' || isSelling())
     .map((name) => ({ name, pages: pages.filter((page) => page.group === name) }))
     .filter((group) => group.pages.length > 0);
 }
 
-/** The groups for whoever is signed in; undefined: not known yet. */
+/** The groups for the signed-in user; `role` is undefined while unknown. */
 export function useNavigation(role: Me['role'] | undefined): NavigationGroup[] {
   const features = useContext(FeaturesContext);
   return useMemo(() => navigationFor(role, features), [role, features]);

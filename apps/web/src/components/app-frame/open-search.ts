@@ -1,28 +1,28 @@
 import { createSpotlight } from '@mantine/spotlight';
 
-/** What {@link Search} draws: whether it is open, and what is sought. */
+/** State of {@link Search}: whether it is open, and its query. */
 export const [searchStore, search] = createSpotlight();
 
 /**
- * Opens the search. What is typed from then on is in it, also before it is drawn and has the focus: a hand is quicker
- * than a busy browser.
+ * Opens the search. Keys typed from now on go into it, even before it is rendered and focused: people type faster than
+ * a busy browser renders.
  */
 export function openSearch(): void {
-  if (!searchStore.getState().opened) sought('');
+  if (!searchStore.getState().opened) setQuery('');
   search.open();
-  addEventListener('keydown', keepTyped, { capture: true });
+  addEventListener('keydown', captureTyping, { capture: true });
 }
 
-function keepTyped(event: KeyboardEvent): void {
+function captureTyping(event: KeyboardEvent): void {
   const isInSearch = event.target instanceof Element && event.target.closest('[role="dialog"] input') !== null;
   if (isInSearch || !searchStore.getState().opened) {
-    removeEventListener('keydown', keepTyped, { capture: true });
+    removeEventListener('keydown', captureTyping, { capture: true });
     return;
   }
   if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   event.stopPropagation();
-  sought(searchStore.getState().query + event.key);
+  setQuery(searchStore.getState().query + event.key);
 }
 
-const sought = (query: string): void => searchStore.setState({ ...searchStore.getState(), query });
+const setQuery = (query: string): void => searchStore.setState({ ...searchStore.getState(), query });

@@ -9,8 +9,7 @@ function change(by: 1 | -1): void {
 }
 
 /**
- * For a part that says itself how current its screen is: while it is there, the frame's own sign only speaks up when
- * something is wrong.
+ * For a screen with its own live indicator: while mounted, the frame's indicator appears only when something is wrong.
  */
 export function useOwnLiveSign(): void {
   useEffect(() => {

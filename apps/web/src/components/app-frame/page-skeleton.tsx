@@ -8,7 +8,7 @@ import { PageHeader } from '../page-header.tsx';
 import classes from './page-skeleton.module.css';
 import './texts.ts';
 
-/** In the place of a screen that is on its way: its name, where the navigation has it, and room. */
+/** Placeholder of a screen that is loading: its name, if the navigation has it, and blank space. */
 export function PageSkeleton() {
   const { t } = useTranslation(['frame', 'page']);
   const { pathname } = useLocation();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './banners.module.css';
 import './texts.ts';
 
-/** Whoever asked for a page that does not exist, or is not for them, is at the start now, and told why. */
+/** Tells users why they were redirected here: the page does not exist, or is not for them. */
 export function RedirectNotice() {
   const { t } = useTranslation('frame');
   const navigate = useNavigate();
@@ -28,9 +28,9 @@ export function RedirectNotice() {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The address that was asked for and is no page's. */
+    /** The requested address, which belongs to no page. */
     missingPath?: string;
-    /** The address that was asked for and is for administrators alone. */
+    /** The requested address, which is for administrators only. */
     refusedPath?: string;
   }
 }

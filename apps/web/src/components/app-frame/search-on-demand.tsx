@@ -5,10 +5,13 @@ import { openSearch, searchStore } from './open-search.ts';
 
 const Search = lazy(() => import('./search.tsx'));
 
-/** Ctrl+K opens the search, from within a field too. Apart from it: a key pressed before it is there is kept. */
+/**
+ * Ctrl+K opens the search, also from within a field. Separate from the search, so that a key pressed before it has
+ * loaded is not lost.
+ */
 export const useSearchKey = () => useHotkeys([['mod + K', openSearch]], [], true);
 
-/** The search, whose code comes when it is first opened. */
+/** The search; its code is loaded when it is first opened. */
 export function SearchOnDemand() {
   const { opened } = useSpotlight(searchStore);
   const [wasOpened, setWasOpened] = useState(false);

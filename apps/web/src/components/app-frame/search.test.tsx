@@ -12,7 +12,7 @@ const letter = { _id: 'm1', contactName: 'Dana', message: 'See you on Monday' };
 
 afterEach(() => {
   search.close();
-  // Else the next test begins with what was sought in this one, for as long as the pause after typing.
+  // Otherwise the next test starts with this test's query until the pause after typing has passed.
   searchStore.setState({ ...searchStore.getState(), query: '' });
 });
 
@@ -22,7 +22,7 @@ const open = async () => {
   return { ...part, field: await screen.findByPlaceholderText('Find a page, contact, message or connection') };
 };
 
-it('finds pages at once, and asks the server only for words', async () => {
+it('finds pages at once and asks the server only for words', async () => {
   const { user, field } = await open();
   await user.type(field, 'c');
   expect(screen.getByRole('button', { name: 'Calendar' })).toBeTruthy();
@@ -30,9 +30,9 @@ it('finds pages at once, and asks the server only for words', async () => {
 });
 
 it('keeps what is typed before it has the focus', async () => {
-  // Asked for when a busy machine takes longer over it than the pause after typing.
-  for (const what of ['contacts', 'messages', 'engines', 'bots', 'knowledge-bases', 'boards', 'board-items']) {
-    server.on(`GET /api/${what}`, () => page([]));
+  // Requested when a busy machine takes longer than the pause after typing.
+  for (const endpoint of ['contacts', 'messages', 'engines', 'bots', 'knowledge-bases', 'boards', 'board-items']) {
+    server.on(`GET /api/${endpoint}`, () => page([]));
   }
   const { user } = await renderPart(<Search />);
   openSearch();
@@ -44,7 +44,7 @@ it('keeps what is typed before it has the focus', async () => {
   expect(screen.getByRole('button', { name: 'Calendar' })).toBeTruthy();
 });
 
-it('finds contacts, messages, engines and bots, each by its own feature, and leads to all that match', async () => {
+it('finds contacts, messages, engines and bots through their features, and links to all matches', async () => {
   server.on('GET /api/contacts', ({ url }) => page(url.searchParams.get('search') === 'dan' ? [dana] : []));
   server.on('GET /api/messages', () => page([letter], 41));
   server.on('GET /api/engines', () => page([{ _id: 'e1', name: 'Line of Dan', phoneNumber: null }]));
@@ -63,7 +63,7 @@ it('finds contacts, messages, engines and bots, each by its own feature, and lea
   expect(server.sent('GET /api/messages').at(-1)?.url.searchParams.get('limit')).toBe('5');
 });
 
-it('says when the search did not work, and finds pages all the same', async () => {
+it('reports a failed search and still finds pages', async () => {
   for (const path of ['contacts', 'messages', 'engines', 'bots', 'knowledge-bases', 'boards', 'board-items']) {
     server.on(`GET /api/${path}`, () => refusal(503, 'DATABASE_AWAY', {}, 'The database does not answer.'));
   }

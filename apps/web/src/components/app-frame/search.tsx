@@ -8,24 +8,24 @@ import { useTranslation } from 'react-i18next';
 import { withTexts } from '../../lib/i18n/texts-on-demand.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import { FeaturesContext } from '../feature.ts';
-import type { FoundGroup, SearchHit } from '../feature-search.ts';
+import type { SearchGroup, SearchHit } from '../feature-search.ts';
 import { useNavigation } from './navigation.ts';
 import { searchStore } from './open-search.ts';
 import classes from './search.module.css';
 import './texts.ts';
 
 const TYPING_PAUSE_MS = 200;
-/** One letter is in nearly everything. */
+/** A single letter matches nearly everything. */
 const MIN_LETTERS = 2;
 const MAX_LETTERS = 200;
 
-/** Go to any page by name; find what is one's own, and act on it. */
+/** Go to a page by name; find the workspace's data and act on it. */
 export default function Search() {
   const { t } = useTranslation('frame');
   const navigate = useNavigate();
   const { query: text } = useSpotlight(searchStore);
-  const pages = usePages(text);
-  const things = useThings(text);
+  const pages = usePageHits(text);
+  const things = useServerHits(text);
   const groups = [...pages, ...(things.data ?? [])].filter(({ found }) => found.length > 0);
   const message = things.error
     ? t('search.failed', { reason: things.error.message })
@@ -52,14 +52,14 @@ export default function Search() {
       <Spotlight.ActionsList>
         {groups.map((group) => (
           <Spotlight.ActionsGroup key={group.name} label={group.name}>
-            {group.found.map((one) => (
+            {group.found.map((hit) => (
               <Spotlight.Action
-                key={one.id}
-                label={one.label}
-                {...(one.description === undefined ? {} : { description: one.description })}
-                leftSection={<one.icon size={20} stroke={1.6} />}
+                key={hit.id}
+                label={hit.label}
+                {...(hit.description === undefined ? {} : { description: hit.description })}
+                leftSection={<hit.icon size={20} stroke={1.6} />}
                 dir="auto"
-                onClick={() => one.run(navigate)}
+                onClick={() => hit.run(navigate)}
               />
             ))}
           </Spotlight.ActionsGroup>
@@ -70,10 +70,10 @@ export default function Search() {
   );
 }
 
-/** The pages of the navigation whose name has the text in it. */
-function usePages(text: string): FoundGroup[] {
+/** Pages of the navigation whose name contains the text. */
+function usePageHits(text: string): SearchGroup[] {
   const { t } = useTranslation(['frame', 'page']);
-  const sought = text.trim().toLocaleLowerCase();
+  const query = text.trim().toLocaleLowerCase();
   return useNavigation(useMe().role).map((group) => ({
     name: t(`group.${group.name}`),
     found: group.pages
@@ -85,29 +85,29 @@ function usePages(text: string): FoundGroup[] {
           run: (navigate) => void navigate({ to: page.path }),
         }),
       )
-      .filter(({ label }) => label.toLocaleLowerCase().includes(sought)),
+      .filter(({ label }) => label.toLocaleLowerCase().includes(query)),
   }));
 }
 
 /** What the features find on the server. */
-function useThings(text: string) {
+function useServerHits(text: string) {
   const features = useContext(FeaturesContext);
   const { role } = useMe();
-  const [sought] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
-  const isSought = sought.length >= MIN_LETTERS;
-  return useQuery<FoundGroup[]>({
-    queryKey: ['search', sought],
+  const [query] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
+  const isLongEnough = query.length >= MIN_LETTERS;
+  return useQuery<SearchGroup[]>({
+    queryKey: ['search', query],
     queryFn: async ({ signal }) => {
-      const finds = await Promise.all(
+      const searches = await Promise.all(
         features.flatMap(({ search, isSearchForAdmins }) =>
           search && (role === 'admin' || !isSearchForAdmins) ? [withTexts(search())] : [],
         ),
       );
-      return (await Promise.all(finds.map((find) => find(sought, signal)))).flat();
+      return (await Promise.all(searches.map((find) => find(query, signal)))).flat();
     },
-    enabled: isSought,
-    // What was found stays until more is known of the longer word.
-    placeholderData: (before) => (isSought ? before : undefined),
+    enabled: isLongEnough,
+    // Keep the previous hits until those for the longer word arrive.
+    placeholderData: (before) => (isLongEnough ? before : undefined),
     gcTime: 0,
     staleTime: 0,
   });

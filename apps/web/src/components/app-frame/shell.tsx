@@ -16,12 +16,12 @@ import { Sidebar } from './sidebar.tsx';
 import './texts.ts';
 import { TopBar } from './top-bar.tsx';
 
-/** The bot builder has the sidebar folded to icons: its canvas takes the room. */
+/** The bot builder folds the sidebar to icons, to give its canvas the width. */
 const WIDE_SCREEN = '/bot-build-view/';
 
 /**
- * Sidebar (a drawer on phones), top bar and the screen. `me` is null while it is not known yet: every part has its
- * place from the first paint.
+ * Sidebar (a drawer on phones), top bar and the screen. `me` is null while unknown: every part has its place from the
+ * first paint.
  */
 export function Shell({ me, children }: { me: Me | null; children: ReactNode }) {
   const { t } = useTranslation('frame');
@@ -32,7 +32,7 @@ export function Shell({ me, children }: { me: Me | null; children: ReactNode }) 
   });
   const { pathname } = useLocation();
   const isWide = pathname.startsWith(WIDE_SCREEN);
-  // There the menu is opened for as long as one stays.
+  // On that screen the sidebar, once opened, stays open until the user leaves.
   const [isOpenedThere, setIsOpenedThere] = useState(false);
   const isFolded = isWide ? !isOpenedThere : isCollapsed;
   const drawer = useMenuDrawer(pathname);
@@ -57,11 +57,11 @@ export function Shell({ me, children }: { me: Me | null; children: ReactNode }) 
           <TopBar me={me} onOpenMenu={drawer.open} />
           <RedirectNotice />
           <main id="content" className={classes.content} tabIndex={-1}>
-            {/* Another clock: every time on the screen is written anew. */}
+            {/* When the clock format changes, every time on the screen is rendered again. */}
             <Fragment key={clock}>{children}</Fragment>
           </main>
           {me && !me.supportMode && (
-            <Deferred instead={null}>
+            <Deferred fallback={null}>
               <MessageOverlays />
             </Deferred>
           )}
@@ -76,7 +76,7 @@ export function Shell({ me, children }: { me: Me | null; children: ReactNode }) 
         </Drawer.Content>
       </Drawer.Root>
       {me && (
-        <Deferred instead={null}>
+        <Deferred fallback={null}>
           <SearchOnDemand />
         </Deferred>
       )}

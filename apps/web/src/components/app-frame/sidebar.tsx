@@ -24,11 +24,11 @@ const icon = { size: 20, stroke: 1.6, 'aria-hidden': true };
 let openedFrom: string = HOME;
 
 /**
- * The groups of screens, or those of the settings; collapsed to icons, each keeps its name as a tooltip and for screen
+ * Groups of screens, or of the settings; when collapsed to icons, each keeps its name as a tooltip and for screen
  * readers.
  */
 export function Sidebar(props: {
-  /** Undefined: not known yet. */
+  /** Undefined while unknown. */
   role: Me['role'] | undefined;
   isCollapsed: boolean;
   onToggle: () => void;
@@ -40,7 +40,7 @@ export function Sidebar(props: {
   const isAtSettings = groups.some(
     (group) => isOfSettings(group) && group.pages.some((page) => isPageAt(page, pathname)),
   );
-  // On a phone one looks into the settings before going to one of them.
+  // On a phone, users browse the settings before opening one of them.
   const [chosen, setChosen] = useState<'app' | 'settings' | null>(null);
   const isSettings = chosen ? chosen === 'settings' : isAtSettings;
   useEffect(() => {
@@ -68,7 +68,7 @@ export function Sidebar(props: {
     </Tooltip>
   );
   const turn = (name: string, Icon: TablerIcon, to: 'app' | 'settings', path: string) => (
-    <Named name={name} isCollapsed={props.isCollapsed}>
+    <WithTooltip name={name} isCollapsed={props.isCollapsed}>
       {props.isDrawer ? (
         <UnstyledButton className={classes.link} onClick={() => setChosen(to)}>
           <Icon {...icon} className={classes.turnIcon} />
@@ -80,7 +80,7 @@ export function Sidebar(props: {
           {!props.isCollapsed && <span className={classes.linkName}>{name}</span>}
         </Link>
       )}
-    </Named>
+    </WithTooltip>
   );
 
   return (
@@ -124,7 +124,7 @@ function SidebarLink(props: { page: NavigationPage; isCollapsed: boolean; pathna
   const { t } = useTranslation('page');
   const name = t(page.path);
   return (
-    <Named name={name} isCollapsed={isCollapsed}>
+    <WithTooltip name={name} isCollapsed={isCollapsed}>
       <Link
         to={page.path}
         className={classes.link}
@@ -134,12 +134,12 @@ function SidebarLink(props: { page: NavigationPage; isCollapsed: boolean; pathna
         <page.icon {...icon} />
         {!isCollapsed && <span className={classes.linkName}>{name}</span>}
       </Link>
-    </Named>
+    </WithTooltip>
   );
 }
 
-/** A link of which only the icon is seen has its name as a tooltip. */
-function Named(props: { name: string; isCollapsed: boolean; children: ReactElement }) {
+/** Adds the name as a tooltip to a link that shows only its icon. */
+function WithTooltip(props: { name: string; isCollapsed: boolean; children: ReactElement }) {
   if (!props.isCollapsed) return props.children;
   return (
     <Tooltip label={props.name} position="right">

@@ -8,28 +8,28 @@ import { createQueryClient } from '../../lib/api/query-client.ts';
 import { chooseClock } from '../../lib/format/clock.ts';
 import { applyLanguage, chosenLanguage } from '../../lib/i18n/language.ts';
 import { LiveProvider, useLiveEvents } from '../../lib/live/live-provider.tsx';
-import { useReadMeAgain } from '../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../lib/signed-in/use-refresh-me.ts';
 import { Deferred } from '../deferred.tsx';
 import { type Feature, FeaturesContext } from '../feature.ts';
 import { FollowChanges } from './follow-changes.tsx';
 
 /**
- * What every screen behind the sign-in needs, in the shell or alone: queries, live updates, toasts, what the features
- * bring.
+ * What every screen behind the sign-in needs, with or without the shell: queries, live updates, toasts, and what the
+ * features bring.
  */
 export function SignedInProviders(props: { me: Me; features: readonly Feature[]; children: ReactNode }) {
-  const readMeAgain = useReadMeAgain();
+  const refreshMe = useRefreshMe();
   const workspaceId = props.me.workspace._id;
-  // What was read of one workspace is nothing in another.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one for each workspace
-  const queries = useMemo(() => createQueryClient(() => void readMeAgain()), [workspaceId]);
+  // Data of one workspace must never show in another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one per workspace
+  const queries = useMemo(() => createQueryClient(() => void refreshMe()), [workspaceId]);
   return (
     <QueryClientProvider client={queries}>
       <LiveProvider workspaceId={workspaceId}>
         <FollowWorkspace />
         <FollowLanguage of={props.me} />
         <FollowClock of={props.me} />
-        <Deferred instead={null}>
+        <Deferred fallback={null}>
           <Notifications position="bottom-right" transitionDuration={120} />
         </Deferred>
         <FeaturesContext value={props.features}>
@@ -41,7 +41,7 @@ export function SignedInProviders(props: { me: Me; features: readonly Feature[];
   );
 }
 
-/** The person's own language, also in a browser where they have not chosen it. */
+/** Applies the user's own language, also in a browser where they have not chosen it. */
 function FollowLanguage({ of: me }: { of: Me }) {
   const wanted = me.supportMode ? null : me.language;
   useEffect(() => {
@@ -50,7 +50,7 @@ function FollowLanguage({ of: me }: { of: Me }) {
   return null;
 }
 
-/** The same for how hours are counted. */
+/** Does the same for the clock format. */
 function FollowClock({ of: me }: { of: Me }) {
   const wanted = me.supportMode ? null : me.times.clock;
   useEffect(() => {
@@ -59,14 +59,11 @@ function FollowClock({ of: me }: { of: Me }) {
   return null;
 }
 
-/**
- * Reads again who is signed in, and where, when the workspace is renamed or its people change: somebody may have been
- * taken out of it.
- */
+/** Refetches the current user when the workspace is renamed or its members change: the user may have been removed. */
 function FollowWorkspace() {
-  const readMeAgain = useReadMeAgain();
+  const refreshMe = useRefreshMe();
   useLiveEvents((event) => {
-    if (event.type === 'workspace.changed') void readMeAgain();
+    if (event.type === 'workspace.changed') void refreshMe();
   });
   return null;
 }

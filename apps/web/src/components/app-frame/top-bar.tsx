@@ -42,14 +42,14 @@ export function TopBar({ me, onOpenMenu }: { me: Me | null; onOpenMenu: () => vo
         />
       </button>
       <LiveDot zone={me ? zoneOf(me) : undefined} />
-      <OfFeatures isKnown={me !== null} />
+      <FeatureItems isKnown={me !== null} />
       {me ? <AccountMenu /> : <Skeleton className={classes.accountWaiting} height={32} circle />}
     </header>
   );
 }
 
-/** What features bring to the top bar; each has its room from the first paint. */
-function OfFeatures({ isKnown }: { isKnown: boolean }) {
+/** What features add to the top bar; space is reserved for each from the first paint. */
+function FeatureItems({ isKnown }: { isKnown: boolean }) {
   return useContext(FeaturesContext).map(
     ({ inTopBar: Part }, index) =>
       Part && (

@@ -10,7 +10,7 @@ import classes from './top-bar.module.css';
 
 const icon = { size: 16, stroke: 1.6 };
 
-/** The workspace one works in, the way to the others, and to the people and settings of this one. */
+/** The current workspace, the way to the others, and to this one's members and settings. */
 export function WorkspaceMenu() {
   const { t } = useTranslation('frame');
   const me = useMe();

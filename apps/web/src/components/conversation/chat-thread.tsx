@@ -8,7 +8,7 @@ import { ErrorState } from '../error-state.tsx';
 import { Hint } from '../hint.tsx';
 import { useMakeTask } from '../tasks/use-make-task.ts';
 import type { ConversationEntry } from './entry.ts';
-import { ActsUnderWay, againOf, DeleteDialog, EditDialog, MessageMenu } from './message-acts.tsx';
+import { PendingActs, toRetryRequest, DeleteDialog, EditDialog, MessageMenu } from './message-acts.tsx';
 import classes from './thread.module.css';
 import { Thread } from './thread.tsx';
 import { useFetchInThread, useOutgoing } from './thread-query.ts';
@@ -16,15 +16,15 @@ import { useActs } from './use-acts.ts';
 import type { ChatThreadState } from './use-chat-thread.ts';
 import './texts.ts';
 
-/** The messages of one chat, with what is written here and not sent. */
+/** The messages of one chat, including those written here and not sent yet. */
 export function ChatThread(props: {
   state: ChatThreadState;
   name: string;
-  /** Left out: nothing can be answered here. */
+  /** Omitted where replies are impossible. */
   onReply?: ((entry: ConversationEntry) => void) | undefined;
 }) {
   const { name } = props;
-  const { of, thread, readOn, entries, target, toLatest, toMessage, editing, setEditing } = props.state;
+  const { of, thread, fetchMore, entries, target, toLatest, toMessage, editing, setEditing } = props.state;
   const { t } = useTranslation('conversation');
   const onFetch = useFetchInThread(of);
   const outgoing = useOutgoing();
@@ -49,7 +49,7 @@ export function ChatThread(props: {
     return <ErrorState title={t('thread.threadFailed')} error={thread.error} onRetry={() => void thread.refetch()} />;
   }
   const { older, newer, keptDays, abilities } = data;
-  const isReading = readOn.isPending || readOn.isError;
+  const isReading = fetchMore.isPending || fetchMore.isError;
   return (
     <>
       <Thread
@@ -74,20 +74,20 @@ export function ChatThread(props: {
                 />
               ),
           underWay: ({ message: { acts, waMessageId } }) => (
-            <ActsUnderWay
+            <PendingActs
               acts={acts}
               isReadOnly={supportMode}
-              onRetry={(one) => {
-                const again = againOf(one, waMessageId);
-                if (again) ask(again);
+              onRetry={(act) => {
+                const retry = toRetryRequest(act, waMessageId);
+                if (retry) ask(retry);
               }}
               onDismiss={({ _id }) => dismiss.mutate(_id)}
             />
           ),
           outgoingActions: (entry) => <OutgoingActions entry={entry} {...outgoing} />,
         }}
-        onOlder={older === null ? null : () => !isReading && readOn.mutate({ way: 'older', from: older })}
-        onNewer={newer === null ? null : () => !isReading && readOn.mutate({ way: 'newer', from: newer })}
+        onOlder={older === null ? null : () => !isReading && fetchMore.mutate({ direction: 'older', from: older })}
+        onNewer={newer === null ? null : () => !isReading && fetchMore.mutate({ direction: 'newer', from: newer })}
         onLatest={toLatest}
         target={target}
         beginning={
@@ -110,8 +110,8 @@ export function ChatThread(props: {
       />
       {editing && <EditDialog entry={editing} of={of} onClose={() => setEditing(null)} />}
       {deleted && <DeleteDialog entry={deleted} of={of} onClose={() => setDeleted(null)} />}
-      {readOn.isError && (
-        <ErrorState title={t('thread.threadFailed')} error={readOn.error} onRetry={() => readOn.reset()} />
+      {fetchMore.isError && (
+        <ErrorState title={t('thread.threadFailed')} error={fetchMore.error} onRetry={() => fetchMore.reset()} />
       )}
     </>
   );
@@ -146,7 +146,7 @@ function OutgoingActions({
   );
 }
 
-/** As high as the thread will be. */
+/** As tall as the thread will be. */
 const Loading = () => (
   <div className={classes.loading}>
     {['60%', '45%', '70%'].map((width) => (

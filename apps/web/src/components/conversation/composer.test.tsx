@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { Composer, type Written } from './composer.tsx';
+import { Composer, type ComposedMessage } from './composer.tsx';
 
-function Part({ onSend }: { onSend: (written: Written) => Promise<unknown> }) {
+function Part({ onSend }: { onSend: (written: ComposedMessage) => Promise<unknown> }) {
   const [text, setText] = useState('');
   return (
     <Composer
@@ -20,12 +20,12 @@ function Part({ onSend }: { onSend: (written: Written) => Promise<unknown> }) {
     />
   );
 }
-const renderComposer = async (onSend: (written: Written) => Promise<unknown>) =>
+const renderComposer = async (onSend: (written: ComposedMessage) => Promise<unknown>) =>
   (await renderPart(<Part onSend={onSend} />)).user;
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
 
-describe('the composer', () => {
-  it('sends on Enter, and goes to a new line on Shift+Enter', async () => {
+describe('Composer', () => {
+  it('sends on Enter, and starts a new line on Shift+Enter', async () => {
     const onSend = vi.fn(async () => undefined);
     const user = await renderComposer(onSend);
     await user.type(field(), 'One{Shift>}{Enter}{/Shift}two');
@@ -41,21 +41,21 @@ describe('the composer', () => {
     expect(screen.getByText('the question')).toBeTruthy();
   });
 
-  it('sends nothing that is empty', async () => {
+  it('sends nothing when empty', async () => {
     const onSend = vi.fn(async () => undefined);
     const user = await renderComposer(onSend);
     await user.type(field(), '  {Enter}');
     expect(onSend).not.toHaveBeenCalled();
   });
 
-  it('keeps the words of what was not taken, says why, and sends it once', async () => {
+  it('keeps a rejected text, says why, and sends it once', async () => {
     const refused = new ApiError({
       code: 'OFFLINE',
       status: 0,
       message: 'The server cannot be reached.',
       requestId: null,
     });
-    const onSend = vi.fn<(written: Written) => Promise<unknown>>().mockRejectedValueOnce(refused);
+    const onSend = vi.fn<(written: ComposedMessage) => Promise<unknown>>().mockRejectedValueOnce(refused);
     onSend.mockResolvedValue(undefined);
     const user = await renderComposer(onSend);
     await user.type(field(), 'Precious{Enter}');
@@ -64,8 +64,8 @@ describe('the composer', () => {
     await user.type(field(), '{Enter}');
     await waitFor(() => expect(field().value).toBe(''));
     expect(screen.queryByRole('alert')).toBeNull();
-    // The first attempt may have arrived: the server knows the second one as the same. Said again on purpose, it is
-    // another message.
+    // The first attempt may have arrived: the same idempotency key lets the server recognise the second. Sent again on
+    // purpose, it is another message.
     await user.type(field(), 'Precious{Enter}');
     await waitFor(() => expect(field().value).toBe(''));
     const [first, second, third] = onSend.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey);
@@ -74,7 +74,7 @@ describe('the composer', () => {
     expect(onSend).toHaveBeenCalledTimes(3);
   });
 
-  it('sends later, by the clock of the workspace', async () => {
+  it("schedules a message by the workspace's clock", async () => {
     const onSend = vi.fn(async () => undefined);
     const user = await renderComposer(onSend);
     await user.type(field(), 'Tomorrow');

@@ -15,26 +15,29 @@ import './texts.ts';
 import { useUpload } from './use-upload.ts';
 import { canRecord, VoiceButton } from './voice-button.tsx';
 
-/** What a person has written. */
-export interface Written {
+/** What the user has composed. */
+export interface ComposedMessage {
   text: string;
-  /** Null: no file. Without `as`, it goes out as what its type says. */
+  /** Null without a file. Without `as`, the file is sent as its type suggests. */
   attachment: { fileId: string; as?: 'voice' } | null;
-  /** Wall-clock time in `zone`; null: now. */
+  /** Wall-clock time in `zone`; null sends now. */
   due: { local: string; zone: string } | null;
-  /** The same when the same is sent again because the answer was lost. */
+  /** Unchanged when the same message is sent again because the response was lost. */
   idempotencyKey: string;
 }
 
-/** Where one writes: Enter sends, Shift+Enter is a new line. What is not taken stays as it was written. */
+/** The message field: Enter sends, Shift+Enter starts a new line. A message that is not accepted stays as written. */
 export function Composer(props: {
   text: string;
   onText: (text: string) => void;
-  /** What is answered. */
+  /** The message being answered. */
   quote: { writer: string; text: string } | null;
   onRemoveQuote: () => void;
-  /** Resolves when the server has it; `kept`: it has not, what is written stays, and why is said elsewhere. */
-  onSend: (written: Written) => Promise<unknown>;
+  /**
+   * Resolves once the server has the message; `kept` when it has not: the text stays, and the reason is shown
+   * elsewhere.
+   */
+  onSend: (written: ComposedMessage) => Promise<unknown>;
   /** Arrow up in an empty field. */
   onEditLast?: () => void;
   fieldRef?: Ref<HTMLTextAreaElement>;
@@ -50,11 +53,11 @@ export function Composer(props: {
   const isUploading = upload !== null && upload.stored === null;
   const isEmpty = text.trim() === '' && !upload?.stored;
 
-  const take = (files: readonly File[]) => {
+  const attach = (files: readonly File[]) => {
     setHasMoreFiles(files.length > 1);
     if (files[0]) void choose(files[0]);
   };
-  const send = async (due: Written['due'], voice: StoredFile | null = null) => {
+  const send = async (due: ComposedMessage['due'], voice: StoredFile | null = null) => {
     if (!voice && (isEmpty || isUploading)) return;
     if (isUnderWay.current) return;
     isUnderWay.current = true;
@@ -90,7 +93,7 @@ export function Composer(props: {
       props.onEditLast();
       return;
     }
-    // The keys of the screen are its own again.
+    // Give the screen's shortcuts back their keys.
     if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -100,19 +103,19 @@ export function Composer(props: {
     const files = [...event.clipboardData.files];
     if (files.length === 0) return;
     event.preventDefault();
-    take(files);
+    attach(files);
   };
   const onDrop = (event: DragEvent) => {
     const files = [...event.dataTransfer.files];
     if (files.length === 0) return;
     event.preventDefault();
-    take(files);
+    attach(files);
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on it, which the button beside does by hand
+    // biome-ignore lint/a11y/noStaticElementInteractions: a drop target for files; the button beside it does the same
     <div className={classes.composer} onDrop={onDrop} onDragOver={(event) => event.preventDefault()}>
-      {failure !== null && <Notice tone="error">{t('composer.notSent', { why: whyNot(failure) })}</Notice>}
+      {failure !== null && <Notice tone="error">{t('composer.notSent', { why: sendFailureText(failure) })}</Notice>}
       {error !== null && <Notice tone="error">{error}</Notice>}
       {quote && (
         <div className={classes.quote}>
@@ -140,7 +143,7 @@ export function Composer(props: {
       )}
       {hasMoreFiles && <Hint size="xs">{t('composer.oneFile')}</Hint>}
       <div className={classes.line}>
-        <FileButton onChange={(file) => file && take([file])}>
+        <FileButton onChange={(file) => file && attach([file])}>
           {(button) => (
             <ActionIcon
               {...button}
@@ -173,7 +176,7 @@ export function Composer(props: {
           <VoiceButton
             isOff={isSending}
             onRecorded={(file) => void sendVoice(file)}
-            onFailed={(why) => toastError(t(`composer.${why}`))}
+            onFailed={(failure) => toastError(t(`composer.${failure}`))}
           />
         )}
         <SendLater isOff={isEmpty || isUploading || isSending} onSend={(due) => send(due)} />
@@ -193,5 +196,5 @@ export function Composer(props: {
   );
 }
 
-const whyNot = (failure: unknown): string =>
+const sendFailureText = (failure: unknown): string =>
   (failure instanceof ApiError && failure.faults[0]?.message) || failureText(failure);

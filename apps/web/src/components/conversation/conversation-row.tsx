@@ -8,16 +8,16 @@ import classes from './conversation-row.module.css';
 import { hueOf } from './hue.ts';
 import './texts.ts';
 
-/** A conversation in a list: whom it is with, the latest word, and how much of it nobody has read. */
+/** A conversation in a list: the other party, the latest message and the unread count. */
 export function ConversationRow(props: {
   name: string;
   pictureFileId: string | null;
   /** ISO 8601 */
   at: string;
   preview: ReactNode;
-  /** `some`: nobody counts how many. Null: unknown, or not told. */
+  /** `some` when the exact count is not tracked. Null when unknown or not reported. */
   unread: number | 'some' | null;
-  /** Small signs of what is set for it. */
+  /** Small icons for what is set for the conversation. */
   marks?: ReactNode;
   isCurrent: boolean;
   onOpen: () => void;

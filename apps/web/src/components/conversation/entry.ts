@@ -2,36 +2,36 @@ import type { ThreadMessage } from '@switchyard/contracts/chats/operations';
 import type { Message } from '@switchyard/contracts/messages/message';
 import { ackState } from '../status/ack-state.ts';
 
-/** A message as a thread shows it. What is not sent yet keeps its id when it is. */
+/** A message as a thread shows it. A scheduled message keeps its id when it is sent. */
 export interface ConversationEntry {
   message: ThreadMessage;
-  /** A state of the context `message`; null: somebody else wrote it, or it was written on the phone. */
+  /** A state of the context `message`; null when somebody else wrote it, or it was written on the phone. */
   state: string | null;
-  /** What waits, is on its way or failed; null: it is in the chat. */
+  /** The waiting, in-flight or failed message; null once it is in the chat. */
   outgoing: Message | null;
 }
 
-/** A thread in the order in which it is shown: what is not sent stands at its end. */
-export function entriesOf(said: readonly ThreadMessage[], outgoing: readonly Message[]): ConversationEntry[] {
-  const known = new Set(said.map(({ _id }) => _id));
+/** A thread in display order, unsent messages last. */
+export function toEntries(messages: readonly ThreadMessage[], outgoing: readonly Message[]): ConversationEntry[] {
+  const known = new Set(messages.map(({ _id }) => _id));
   return [
-    ...said.map((message) => ({
+    ...messages.map((message) => ({
       message,
       state: message.ack === null ? null : ackState(message.ack),
       outgoing: null,
     })),
-    ...outgoing.filter(({ _id }) => !known.has(_id)).map(notSent),
+    ...outgoing.filter(({ _id }) => !known.has(_id)).map(unsentEntry),
   ];
 }
 
-function notSent(outgoing: Message): ConversationEntry {
+function unsentEntry(outgoing: Message): ConversationEntry {
   const { _id, kind, attachment, poll, quote } = outgoing;
   return {
     outgoing,
     state: outgoing.status,
     message: {
       _id,
-      // It has none on WhatsApp: nothing can be about it.
+      // Unsent messages have no WhatsApp id: nothing can refer to them.
       waMessageId: '',
       fromMe: true,
       via: 'product',

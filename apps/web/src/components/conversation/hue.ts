@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 
 const HUES = 8;
 
-/** One of the theme's hues for a writer, always the same, as `--hue`. */
+/** A theme hue for a writer as `--hue`, always the same for the same writer. */
 export function hueOf(writer: string): CSSProperties {
   let sum = 0;
   for (const letter of writer) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973;

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './texts.ts';
 
-/** Leads to a day of a thread. */
+/** Jumps to a day of a thread. */
 export function JumpToDay({ onDay }: { onDay: (day: string) => void }) {
   const { t } = useTranslation('conversation');
   const [isOpen, setIsOpen] = useState(false);

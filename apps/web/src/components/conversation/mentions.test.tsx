@@ -19,7 +19,7 @@ function Part({ chat }: { chat: string }) {
 }
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Text' });
 
-test('offers members of a group after @, and writes the chosen one as WhatsApp does', async () => {
+test('suggests group members after @, and inserts the chosen one as WhatsApp does', async () => {
   server.on(`GET /api/engines/${ENGINE}/groups/info`, () => ({
     subject: 'Rota',
     description: null,
@@ -37,7 +37,7 @@ test('offers members of a group after @, and writes the chosen one as WhatsApp d
   expect(field().value).toBe('Thanks @447700900001 ');
 });
 
-test('offers nobody in a chat with one person', async () => {
+test('suggests nobody in a chat with one person', async () => {
   const { user } = await renderPart(<Part chat="+447700900001" />);
   await user.type(field(), '@an');
   expect(screen.queryAllByRole('button')).toEqual([]);

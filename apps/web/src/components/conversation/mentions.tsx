@@ -7,36 +7,36 @@ import './texts.ts';
 
 const MAX_SHOWN = 8;
 const FRESH_MS = 30_000;
-/** What is written at the end after an `@`. */
-const BEGUN = /(?:^|\s)@([\p{L}\p{M}\d]*)$/u;
+/** What follows an `@` at the end of the text. */
+const MENTION_START = /(?:^|\s)@([\p{L}\p{M}\d]*)$/u;
 
 /**
- * Members of a group whose name or number goes on as what is written after `@`. The one that is chosen stands in the
- * text as WhatsApp has it, by number, and their phone tells them.
+ * Suggests group members whose name or number starts with the text after `@`. The chosen member is inserted by number,
+ * as WhatsApp does, and their phone notifies them.
  */
 export function Mentions(props: { engineId: string; chat: string; text: string; onText: (text: string) => void }) {
   const { engineId: id, chat, text } = props;
   const { t } = useTranslation('conversation');
-  const begun = isGroupId(chat) ? (BEGUN.exec(text)?.[1] ?? null) : null;
+  const prefix = isGroupId(chat) ? (MENTION_START.exec(text)?.[1] ?? null) : null;
   const info = useQuery({
     ...apiQuery.chats.groupInfo.queryOptions({ input: { id, chat } }),
     staleTime: FRESH_MS,
     meta: { isApart: true },
     retry: false,
-    enabled: begun !== null,
+    enabled: prefix !== null,
   });
-  if (begun === null || !info.data) return null;
-  const sought = begun.toLowerCase();
+  if (prefix === null || !info.data) return null;
+  const query = prefix.toLowerCase();
   const shown = info.data.members.filter(
     ({ number, name }) =>
       number.startsWith('+') &&
-      (number.slice(1).startsWith(sought) ||
+      (number.slice(1).startsWith(query) ||
         name
           ?.toLowerCase()
           .split(' ')
-          .some((word) => word.startsWith(sought))),
+          .some((word) => word.startsWith(query))),
   );
-  const mention = (number: string) => props.onText(`${text.slice(0, text.length - begun.length)}${number.slice(1)} `);
+  const mention = (number: string) => props.onText(`${text.slice(0, text.length - prefix.length)}${number.slice(1)} `);
   return (
     <Group gap={4} px="sm" pt={6}>
       {shown.slice(0, MAX_SHOWN).map(({ number, name }) => (

@@ -3,14 +3,14 @@ import type { ChatAct, Thread } from '@switchyard/contracts/chats/operations';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
-import { ActsUnderWay, againOf, canAct, MessageMenu } from './message-acts.tsx';
+import { PendingActs, toRetryRequest, canAct, MessageMenu } from './message-acts.tsx';
 import { anEntry } from './test-entries.ts';
 
 const all: Thread['abilities'] = { acts: [...CHAT_ACTS], olderMessages: true, typing: true };
 const agoOf = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const ours = (minutes: number) => anEntry({ fromMe: true, via: 'product', from: null, at: agoOf(minutes) });
 
-test('offers what the engine can, for as long as WhatsApp takes it', () => {
+test('offers what the engine supports, while WhatsApp still accepts it', () => {
   expect(canAct(ours(1), 'edit', all)).toBe(true);
   expect(canAct(ours(16), 'edit', all)).toBe(false);
   expect(canAct(ours(16), 'delete', all)).toBe(true);
@@ -21,7 +21,7 @@ test('offers what the engine can, for as long as WhatsApp takes it', () => {
   expect(canAct(ours(1), 'edit', { acts: ['react', 'read'], olderMessages: false, typing: false })).toBe(false);
 });
 
-test('the emoji that is there already is taken back', async () => {
+test('removes the emoji when it is chosen again', async () => {
   const onAct = vi.fn();
   const entry = anEntry({ waMessageId: 'w1', reactions: [{ emoji: '👍', count: 1, isMine: true }] });
   await renderPart(<MessageMenu entry={entry} abilities={all} onAct={onAct} onEdit={vi.fn()} onDelete={vi.fn()} />);
@@ -30,7 +30,7 @@ test('the emoji that is there already is taken back', async () => {
   expect(onAct).toHaveBeenCalledWith({ kind: 'react', waMessageId: 'w1', emoji: '' });
 });
 
-test('what came to nothing says why, and can be asked for again', async () => {
+test('says why an action failed, and offers a retry', async () => {
   const failed: ChatAct = {
     _id: 'a1',
     kind: 'edit',
@@ -41,9 +41,9 @@ test('what came to nothing says why, and can be asked for again', async () => {
     at: agoOf(1),
   };
   const onRetry = vi.fn();
-  await renderPart(<ActsUnderWay acts={[failed]} isReadOnly={false} onRetry={onRetry} onDismiss={vi.fn()} />);
+  await renderPart(<PendingActs acts={[failed]} isReadOnly={false} onRetry={onRetry} onDismiss={vi.fn()} />);
   expect(screen.getByRole('status').textContent).toContain('the message is too old for that');
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(onRetry).toHaveBeenCalledWith(failed);
-  expect(againOf(failed, 'w1')).toEqual({ kind: 'edit', waMessageId: 'w1', text: 'at seven' });
+  expect(toRetryRequest(failed, 'w1')).toEqual({ kind: 'edit', waMessageId: 'w1', text: 'at seven' });
 });

@@ -17,10 +17,10 @@ import { useActs } from './use-acts.ts';
 /** WhatsApp's own six. */
 const EMOJI = ['👍', '❤️', '😂', '😮', '😢', '🙏'];
 
-type Kind = ChatAct['kind'];
+type ActKind = ChatAct['kind'];
 
-/** Whether an act can be asked for: by what the engine can do, whose message it is, and how old. */
-export function canAct(entry: ConversationEntry, kind: Kind, { acts }: Thread['abilities']): boolean {
+/** Whether an action is available: by the engine's abilities, the message's writer and its age. */
+export function canAct(entry: ConversationEntry, kind: ActKind, { acts }: Thread['abilities']): boolean {
   const { message, outgoing } = entry;
   if (!acts.includes(kind) || outgoing !== null || message.isDeleted || message.waMessageId === '') return false;
   const ageMs = serverNowMs() - Date.parse(message.at);
@@ -30,7 +30,7 @@ export function canAct(entry: ConversationEntry, kind: Kind, { acts }: Thread['a
   return kind !== 'delete' || (message.fromMe && ageMs < DELETE_WINDOW_MS);
 }
 
-/** What can be done with a message that is in the chat. */
+/** Actions on a message that is in the chat. */
 export function MessageMenu(props: {
   entry: ConversationEntry;
   abilities: Thread['abilities'];
@@ -42,8 +42,8 @@ export function MessageMenu(props: {
   const { message } = entry;
   const { waMessageId } = message;
   const { t } = useTranslation('conversation');
-  const can = (kind: Kind) => canAct(entry, kind, abilities);
-  const mine = message.reactions.find(({ isMine }) => isMine)?.emoji;
+  const can = (kind: ActKind) => canAct(entry, kind, abilities);
+  const ownReaction = message.reactions.find(({ isMine }) => isMine)?.emoji;
   const copy = async () => {
     await navigator.clipboard.writeText(message.text);
     toast(t('acts.copied'));
@@ -63,9 +63,9 @@ export function MessageMenu(props: {
               <Menu.Item
                 key={emoji}
                 className={classes.one ?? ''}
-                data-mine={emoji === mine || undefined}
-                aria-label={t(emoji === mine ? 'acts.unreact' : 'acts.react', { emoji })}
-                onClick={() => onAct({ kind: 'react', waMessageId, emoji: emoji === mine ? '' : emoji })}
+                data-mine={emoji === ownReaction || undefined}
+                aria-label={t(emoji === ownReaction ? 'acts.unreact' : 'acts.react', { emoji })}
+                onClick={() => onAct({ kind: 'react', waMessageId, emoji: emoji === ownReaction ? '' : emoji })}
               >
                 {emoji}
               </Menu.Item>
@@ -100,8 +100,8 @@ export function MessageMenu(props: {
   );
 }
 
-/** What was asked of a message or chat and is not done: under way, or why it came to nothing. */
-export function ActsUnderWay(props: {
+/** Actions on a message or chat that are under way, or failed and why. */
+export function PendingActs(props: {
   acts: readonly ChatAct[];
   isReadOnly: boolean;
   onRetry: (act: ChatAct) => void;
@@ -128,8 +128,8 @@ export function ActsUnderWay(props: {
   ));
 }
 
-/** The same act of a message once more. */
-export function againOf({ kind, text, isOn }: ChatAct, waMessageId: string): ChatActRequest | null {
+/** The request that repeats an action on a message; null if it cannot be repeated. */
+export function toRetryRequest({ kind, text, isOn }: ChatAct, waMessageId: string): ChatActRequest | null {
   switch (kind) {
     case 'react':
       return { kind, waMessageId, emoji: text ?? '' };
@@ -144,17 +144,17 @@ export function againOf({ kind, text, isOn }: ChatAct, waMessageId: string): Cha
   }
 }
 
-/** Other words for a message that was sent. */
+/** Edits the text of a sent message. */
 export function EditDialog({ entry, of, onClose }: DialogProps) {
   const { t } = useTranslation('conversation');
   const { act } = useActs(of);
   const { waMessageId, text: before } = entry.message;
   const [text, setText] = useState(before);
-  const words = text.trim();
-  const isSame = words === '' || words === before;
+  const edited = text.trim();
+  const isSame = edited === '' || edited === before;
   const save = () => {
     if (isSame || act.isPending) return;
-    act.mutate({ kind: 'edit', waMessageId, text: words }, { onSuccess: onClose });
+    act.mutate({ kind: 'edit', waMessageId, text: edited }, { onSuccess: onClose });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -187,7 +187,7 @@ export function EditDialog({ entry, of, onClose }: DialogProps) {
   );
 }
 
-/** Asks before a message is taken from everyone. */
+/** Asks before a message is deleted for everyone. */
 export function DeleteDialog({ entry, of, onClose }: DialogProps) {
   const { t } = useTranslation('conversation');
   const { act } = useActs(of);

@@ -22,32 +22,30 @@ import { hueOf } from './hue.ts';
 import classes from './message-bubble.module.css';
 import { MessageFile } from './message-file.tsx';
 import { MessageSummary } from './message-summary.tsx';
-import { Earlier, Forwarded } from './said-before.tsx';
+import { EarlierVersions, ForwardedMark } from './message-history.tsx';
 import '../tasks/texts.ts';
 import './texts.ts';
 
 export interface BubbleActions {
-  /** Has the file of a message brought. */
+  /** Requests the file of a message. */
   onFetch: (messageId: string) => Promise<unknown>;
-  /** Leads to a message by WhatsApp's id. */
+  /** Jumps to a message by its WhatsApp id. */
   onJump: (waMessageId: string) => void;
-  /** Left out: nothing can be answered here. */
+  /** Omitted where replies are impossible. */
   onReply?: ((entry: ConversationEntry) => void) | undefined;
-  /** Makes a task of a message; left out: not here. */
+  /** Makes a task of a message; omitted where unavailable. */
   onTask?: ((entry: ConversationEntry) => void) | undefined;
-  /** What can be done with a message that is in the chat, beside it and below it. Left out: nothing. */
+  /** Actions on a message in the chat, and their progress below it. Omitted where there are none. */
   menu?: ((entry: ConversationEntry) => ReactNode) | undefined;
   underWay?: ((entry: ConversationEntry) => ReactNode) | undefined;
-  /** What can be done with a message that is not sent. */
+  /** Actions on an unsent message. */
   outgoingActions?: ((entry: ConversationEntry) => ReactNode) | undefined;
 }
 
-/**
- * One message: who wrote it, what it is about, what it says and carries, what others put on it, and how far it came.
- */
+/** One message: its writer, what it answers, text and attachment, reactions, and delivery state. */
 export const MessageBubble = memo(function MessageBubble(props: {
   entry: ConversationEntry;
-  /** Several people write here: each message says who did. */
+  /** Several people write here, so each message names its writer. */
   isGroup: boolean;
   actions: BubbleActions;
 }) {
@@ -63,12 +61,12 @@ export const MessageBubble = memo(function MessageBubble(props: {
             <bdi>{message.fromName ?? message.from}</bdi>
           </Text>
         )}
-        {message.isForwarded && <Forwarded />}
+        {message.isForwarded && <ForwardedMark />}
         <Quote entry={entry} onJump={actions.onJump} />
         <MessageFile media={message.media} onFetch={() => actions.onFetch(message._id)} />
         <Words entry={entry} />
         {message.options && !message.isDeleted && <Options entry={entry} />}
-        <Earlier words={message.earlier} />
+        <EarlierVersions versions={message.earlier} />
         {outgoing && <NotSent entry={entry}>{actions.outgoingActions?.(entry)}</NotSent>}
         <Foot entry={entry} />
         <Reactions entry={entry} />
@@ -108,7 +106,7 @@ export const MessageBubble = memo(function MessageBubble(props: {
 
 function Words({ entry: { message } }: { entry: ConversationEntry }) {
   const isPlain = !message.isDeleted && (message.kind === 'text' || message.media !== null);
-  if (!isPlain) return <MessageSummary said={message} />;
+  if (!isPlain) return <MessageSummary message={message} />;
   return message.text === '' ? null : <WhatsAppText text={message.text} />;
 }
 
@@ -145,11 +143,11 @@ function NotSent({ entry: { outgoing, state }, children }: { entry: Conversation
   const zone = useZone();
   if (!outgoing) return null;
   const isWaiting = state === 'pending';
-  const why = state === 'failed' ? outgoing.sendFailureReason : null;
+  const failureReason = state === 'failed' ? outgoing.sendFailureReason : null;
   return (
     <div className={classes.notSent}>
       {isWaiting && t('goesOut', { when: formatExact(new Date(outgoing.dueDate), zone, zone !== browserZone()) })}
-      {why !== null && <bdi>{t('failedBecause', { why: translateText(why) })}</bdi>}
+      {failureReason !== null && <bdi>{t('failedBecause', { why: translateText(failureReason) })}</bdi>}
       {children}
     </div>
   );

@@ -13,7 +13,7 @@ import './texts.ts';
 import classes from './message-file.module.css';
 
 /**
- * The file of a message: as a picture or player where it can be shown, and the way to have it where it is still with
+ * The file of a message: shown as a picture or player if possible, or a way to fetch it while it is still with
  * WhatsApp.
  */
 export function MessageFile({ media, onFetch }: { media: ChatMedia | null; onFetch: () => Promise<unknown> }) {
@@ -33,10 +33,10 @@ export function MessageFile({ media, onFetch }: { media: ChatMedia | null; onFet
   );
 }
 
-const shownAs = ({ media, mimeType }: ChatMedia) => media ?? mimeType.split('/')[0] ?? 'document';
+const mediaKind = ({ media, mimeType }: ChatMedia) => media ?? mimeType.split('/')[0] ?? 'document';
 
 function Preview({ media, fileId }: { media: ChatMedia; fileId: string }) {
-  const kind = shownAs(media);
+  const kind = mediaKind(media);
   if (kind === 'image' || kind === 'sticker') return <Picture media={media} fileId={fileId} />;
   return kind === 'audio' || kind === 'voice' ? <Player fileId={fileId} /> : null;
 }
@@ -45,7 +45,7 @@ function Picture({ media, fileId }: { media: ChatMedia; fileId: string }) {
   const { t } = useTranslation('conversation');
   const address = useFileAddress(fileId, null);
   const name = media.fileName ?? '';
-  // Its room is there before it is.
+  // Space is reserved before the picture loads.
   return (
     <span className={classes.picture} data-sticker={media.media === 'sticker' || undefined}>
       {address && <img src={address} alt={t('file.picture', { name })} />}
@@ -57,7 +57,7 @@ function Player({ fileId }: { fileId: string }) {
   const { t } = useTranslation('conversation');
   const address = useFileAddress(fileId, null);
   return (
-    // biome-ignore lint/a11y/useMediaCaption: nobody has written down what was spoken
+    // biome-ignore lint/a11y/useMediaCaption: there is no transcript of the recording
     <audio className={classes.player} controls src={address ?? undefined} aria-label={t('file.sound')} />
   );
 }
@@ -85,13 +85,13 @@ function Download({ fileId, name }: { fileId: string; name: string }) {
   );
 }
 
-/** What is there at once needs no word on its way. */
-const SAY_SO_AFTER_MS = 1_000;
+/** A fetch that ends within this time needs no progress text. */
+const PROGRESS_DELAY_MS = 1_000;
 
 function Fetch({ onFetch }: { onFetch: () => Promise<unknown> }) {
   const { t } = useTranslation('conversation');
   const fetching = useMutation({ mutationFn: onFetch });
-  const isSlow = useIsLasting(fetching.isPending, SAY_SO_AFTER_MS);
+  const isSlow = useHasLasted(fetching.isPending, PROGRESS_DELAY_MS);
   return (
     <>
       <Button
@@ -111,17 +111,17 @@ function Fetch({ onFetch }: { onFetch: () => Promise<unknown> }) {
   );
 }
 
-/** Whether something has been so for longer than this. */
-function useIsLasting(isSo: boolean, ms: number): boolean {
+/** Whether a condition has held for longer than `ms`. */
+function useHasLasted(isTrue: boolean, ms: number): boolean {
   const [isLasting, setIsLasting] = useState(false);
   const { start, clear } = useTimeout(() => setIsLasting(true), ms);
   useEffect(() => {
-    if (!isSo) return;
+    if (!isTrue) return;
     start();
     return () => {
       clear();
       setIsLasting(false);
     };
-  }, [isSo, start, clear]);
+  }, [isTrue, start, clear]);
   return isLasting;
 }

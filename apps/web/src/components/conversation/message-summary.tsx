@@ -3,31 +3,31 @@ import type { Chat, ChatMessage } from '@switchyard/contracts/chats/operations';
 import { useTranslation } from 'react-i18next';
 import './texts.ts';
 
-/** What a message says: its words, or what it is without any. */
-export function MessageSummary({ said }: { said: Chat['latest'] & Partial<Pick<ChatMessage, 'choices' | 'media'>> }) {
+/** Summary of a message: its text, or its kind if it has none. */
+export function MessageSummary({ message }: { message: Chat['latest'] & Partial<Pick<ChatMessage, 'choices' | 'media'>> }) {
   const { t } = useTranslation('conversation');
-  if (said.isDeleted) {
+  if (message.isDeleted) {
     return (
       <Text span c="dimmed" size="sm" fs="italic">
         {t('deleted')}
       </Text>
     );
   }
-  const isPlain = said.kind === 'text' || (said.media ?? null) !== null;
-  const words = wordsOf(said);
+  const isPlain = message.kind === 'text' || (message.media ?? null) !== null;
+  const summary = textOf(message);
   return (
     <>
       {!isPlain && (
         <Text span c="dimmed" size="sm">
-          {t(`kind.${said.kind}`)}
-          {words !== '' && ': '}
+          {t(`kind.${message.kind}`)}
+          {summary !== '' && ': '}
         </Text>
       )}
-      <bdi>{words}</bdi>
+      <bdi>{summary}</bdi>
     </>
   );
 
-  function wordsOf({ kind, text, choices }: typeof said): string {
+  function textOf({ kind, text, choices }: typeof message): string {
     if (kind === 'reaction' && text === '') return t('takenBack');
     if (kind !== 'vote') return text;
     if (choices === null) return t('unreadable');

@@ -16,7 +16,7 @@ import './texts.ts';
 const MORNING = '09:00';
 const DAY_MS = 24 * 3_600_000;
 
-/** Asks when a message goes out, by the clock of the person's zone. */
+/** Asks when to send a message, by the clock of the user's zone. */
 export function SendLater(props: { isOff: boolean; onSend: (due: { local: string; zone: string }) => Promise<void> }) {
   const { t } = useTranslation('conversation');
   const zone = useZone();

@@ -3,7 +3,7 @@ import type { ConversationEntry } from './entry.ts';
 
 let made = 0;
 
-/** A message of a thread, each a minute after the one before. */
+/** A message of a thread, each a minute after the previous one. */
 export function aThreadMessage(of: Partial<ThreadMessage> = {}): ThreadMessage {
   made += 1;
   return {

@@ -1,6 +1,6 @@
 import { addTexts } from '../../lib/i18n/i18n.ts';
 
-/** Texts of what every conversation is made of: messages, threads, what one writes with. */
+/** Texts shared by all conversations: messages, threads, the composer. */
 const conversationTexts = addTexts('conversation', {
   kind: {
     text: 'Text',

@@ -4,13 +4,13 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { useTranslation } from 'react-i18next';
 import { api, apiQuery } from '../../lib/api/client.ts';
 import { uniqueById } from '../../lib/api/unique-by-id.ts';
-import { isOfChats, useReadAgain } from '../../lib/live/use-read-again.ts';
+import { isChatsEventOf, useRefetchOnEvents } from '../../lib/live/use-refetch-on-events.ts';
 import { failureText } from '../failure-text.ts';
 import { toastError } from '../toasts.ts';
 import { toastUndo } from '../undo-toast.tsx';
 import './texts.ts';
 
-/** Where a thread is opened: left out, at its end. */
+/** Where a thread is opened; null opens it at its end. */
 export type ThreadPlace = { about: string } | { at: string } | null;
 
 interface ThreadOf {
@@ -21,7 +21,7 @@ interface ThreadOf {
 
 const keyOf = ({ engineId, chat, place }: ThreadOf) => [...apiQuery.chats.thread.key(), engineId, chat, place] as const;
 
-/** What has been read of a chat, as one stretch without gaps. Read again, it brings what is new at its end. */
+/** The loaded part of a chat, one stretch without gaps. A refetch adds what is new at its end. */
 export const threadQuery = (queries: QueryClient, of: ThreadOf) =>
   queryOptions({
     queryKey: keyOf(of),
@@ -32,12 +32,12 @@ export const threadQuery = (queries: QueryClient, of: ThreadOf) =>
       const fresh = await api.chats.thread({ id, chat, ...(isAtEnd ? {} : place) }, { signal });
       const known = queries.getQueryData<Thread>(keyOf(of));
       if (!known) return fresh;
-      return isAtEnd ? withEnd(known, fresh) : withNews(known, fresh);
+      return isAtEnd ? mergeThreadEnd(known, fresh) : withUpdates(known, fresh);
     },
   });
 
-/** A thread with its end read anew; where more has come than one reading brings, only that end. */
-export function withEnd(known: Thread, fresh: Thread): Thread {
+/** Merges a refetched end into a thread; if more arrived than one page holds, only the new end remains. */
+export function mergeThreadEnd(known: Thread, fresh: Thread): Thread {
   const first = fresh.data[0];
   const ids = new Set(known.data.map(({ _id }) => _id));
   if (first && fresh.older !== null && !fresh.data.some(({ _id }) => ids.has(_id))) return fresh;
@@ -48,35 +48,35 @@ export function withEnd(known: Thread, fresh: Thread): Thread {
   return { ...fresh, data: [...earlier, ...fresh.data], older: earlier.length > 0 ? known.older : fresh.older };
 }
 
-const isBefore = (one: ThreadMessage, other: ThreadMessage): boolean =>
-  one.at < other.at || (one.at === other.at && one._id < other._id);
+const isBefore = (a: ThreadMessage, b: ThreadMessage): boolean =>
+  a.at < b.at || (a.at === b.at && a._id < b._id);
 
-/** What is known, in the words of now. */
-function withNews(known: Thread, fresh: Thread): Thread {
+/** The known messages with their latest contents. */
+function withUpdates(known: Thread, fresh: Thread): Thread {
   const news = new Map(fresh.data.map((message) => [message._id, message]));
   return { ...known, data: known.data.map((message) => news.get(message._id) ?? message) };
 }
 
-/** Reads on beyond an edge of a thread. */
-export function useReadOn(of: ThreadOf) {
+/** Fetches the next page beyond an edge of a thread. */
+export function useFetchMore(of: ThreadOf) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ way, from }: { way: 'older' | 'newer'; from: string }) =>
-      api.chats.thread({ id: of.engineId, chat: of.chat, ...(way === 'older' ? { before: from } : { after: from }) }),
-    onSuccess: (read, { way, from }) =>
+    mutationFn: ({ direction, from }: { direction: 'older' | 'newer'; from: string }) =>
+      api.chats.thread({ id: of.engineId, chat: of.chat, ...(direction === 'older' ? { before: from } : { after: from }) }),
+    onSuccess: (read, { direction, from }) =>
       queries.setQueryData<Thread>(keyOf(of), (known) => {
-        // Meanwhile it was read otherwise.
-        if (!known || known[way] !== from) return known;
-        return way === 'older'
+        // The thread was replaced in the meantime.
+        if (!known || known[direction] !== from) return known;
+        return direction === 'older'
           ? { ...known, data: uniqueById([...read.data, ...known.data]), older: read.older }
           : { ...known, data: uniqueById([...known.data, ...read.data]), newer: read.newer, outgoing: read.outgoing };
       }),
   });
 }
 
-/** Shows a message that the server has just taken, before the thread is read again. */
+/** Shows a message that the server has just accepted, before the thread is refetched. */
 export async function showOutgoing(queries: QueryClient, of: ThreadOf, message: Message): Promise<void> {
-  // What is being read does not know of it.
+  // A fetch in flight does not include it.
   await queries.cancelQueries({ queryKey: keyOf(of) });
   queries.setQueryData<Thread>(keyOf(of), (known) =>
     known?.outgoing ? { ...known, outgoing: uniqueById([...known.outgoing, message]) } : known,
@@ -84,18 +84,18 @@ export async function showOutgoing(queries: QueryClient, of: ThreadOf, message: 
   void queries.invalidateQueries({ queryKey: apiQuery.chats.thread.key() });
 }
 
-/** Many messages can come in a second; the open thread is read again at most this often. */
-const READ_AGAIN_EVERY_MS = 500;
+/** Many messages can arrive per second; the open thread is refetched at most this often. */
+const REFETCH_INTERVAL_MS = 500;
 
-/** Keeps the threads on the screen current. */
+/** Keeps the threads on screen current. */
 export function useLiveThread(engineId: string): void {
   const queries = useQueryClient();
-  useReadAgain(isOfChats(engineId), READ_AGAIN_EVERY_MS, () => {
+  useRefetchOnEvents(isChatsEventOf(engineId), REFETCH_INTERVAL_MS, () => {
     void queries.invalidateQueries({ queryKey: apiQuery.chats.thread.key() });
   });
 }
 
-/** Has the engine bring the file of a message; the thread shows it then. */
+/** Requests the file of a message from its engine; the thread then shows it. */
 export function useFetchInThread(of: ThreadOf) {
   const queries = useQueryClient();
   const { mutateAsync } = useMutation(apiQuery.chats.fetchFile.mutationOptions({ meta: { rereads: [] } }));
@@ -104,12 +104,12 @@ export function useFetchInThread(of: ThreadOf) {
     queries.setQueryData<Thread>(
       keyOf(of),
       (known) =>
-        known && { ...known, data: known.data.map((one) => (one._id === messageId ? { ...one, media } : one)) },
+        known && { ...known, data: known.data.map((message) => (message._id === messageId ? { ...message, media } : message)) },
     );
   };
 }
 
-/** What can be done with a message that is not sent; what was cancelled can wait again for a while. */
+/** Actions on an unsent message; a cancelled one can be requeued for a while. */
 export function useOutgoing() {
   const { t } = useTranslation('conversation');
   const queries = useQueryClient();

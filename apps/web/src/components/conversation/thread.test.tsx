@@ -6,12 +6,12 @@ import { anEntry } from './test-entries.ts';
 import { Thread } from './thread.tsx';
 
 beforeEach(() => {
-  // A window in which about ten rows are in sight.
+  // A window in which about ten rows are visible.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
 });
 
-async function renderThread(entries: ConversationEntry[], given: Partial<Parameters<typeof Thread>[0]> = {}) {
+async function renderThread(entries: ConversationEntry[], props: Partial<Parameters<typeof Thread>[0]> = {}) {
   const actions = { onFetch: vi.fn(), onJump: vi.fn(), onReply: vi.fn() };
   const part = (
     <Thread
@@ -24,7 +24,7 @@ async function renderThread(entries: ConversationEntry[], given: Partial<Paramet
       onLatest={vi.fn()}
       target={null}
       beginning="Older ones are only on the phone."
-      {...given}
+      {...props}
     />
   );
   return { ...(await renderPart(part)), actions };
@@ -35,8 +35,8 @@ const row = (text: string): HTMLElement => {
   return found;
 };
 
-describe('a thread', () => {
-  it('keeps only what is near in the document, and asks for more at an edge', async () => {
+describe('Thread', () => {
+  it('keeps only nearby rows in the document, and loads more at an edge', async () => {
     const onOlder = vi.fn();
     await renderThread(
       Array.from({ length: 500 }, (_, at) => anEntry({ text: `line ${at}` })),
@@ -44,16 +44,16 @@ describe('a thread', () => {
     );
     expect(screen.getAllByText(/^line /).length).toBeLessThan(60);
     expect(onOlder).toHaveBeenCalled();
-    // There is more: nobody says that this is the beginning.
+    // There is more, so the start note must not appear.
     expect(screen.queryByText('Older ones are only on the phone.')).toBeNull();
   });
 
-  it('says at its beginning where the rest is', async () => {
+  it('says at its start where older messages are', async () => {
     await renderThread([anEntry()]);
     expect(screen.getByText('Older ones are only on the phone.')).toBeTruthy();
   });
 
-  it('shows on a message what became of it', async () => {
+  it('shows the delivery state and changes of a message', async () => {
     const { user, actions } = await renderThread([
       anEntry({ text: '*Noon*', isEdited: true, earlier: [{ text: 'One', at: '2026-11-16T08:00:00.000Z' }] }),
       anEntry({ text: 'Mine', fromMe: true, via: 'product', from: null, ack: 3 }, { state: 'read' }),
@@ -84,7 +84,7 @@ describe('a thread', () => {
     expect(actions.onReply).toHaveBeenCalledWith(expect.objectContaining({ state: 'read' }));
   });
 
-  it('names the writers of a group only', async () => {
+  it('names writers only in groups', async () => {
     await renderThread([anEntry({ text: 'Hello' })], { isGroup: true });
     expect(within(row('Hello')).getByText('Annie')).toBeTruthy();
   });

@@ -11,29 +11,29 @@ import { type BubbleActions, MessageBubble } from './message-bubble.tsx';
 import classes from './thread.module.css';
 import './texts.ts';
 
-/** So near to its end a thread stays there when something comes. */
+/** Within this distance of its end, a thread stays at the end when messages arrive. */
 const END_THRESHOLD_PX = 80;
 const ESTIMATED_ROW_PX = 62;
-/** More is read when so few messages are left beyond an edge. */
+/** Fetch more when this many messages remain beyond an edge. */
 const READ_AHEAD = 8;
 
 /**
- * Messages in the order of time, of which only those in sight are in the document; what comes moves nothing that is
- * being read.
+ * Messages in order of time, only those near the viewport in the document; arriving messages do not move what is being
+ * read.
  */
 export function Thread(props: {
   label: string;
   entries: readonly ConversationEntry[];
   isGroup: boolean;
   actions: BubbleActions;
-  /** Null: there are no more on that side. */
+  /** Null when there are no more on that side. */
   onOlder: (() => void) | null;
   onNewer: (() => void) | null;
-  /** Leads to the end, where that is not here. */
+  /** Jumps to the end when it is not loaded. */
   onLatest: () => void;
-  /** A message that was asked for; the same object leads there once. */
+  /** The message to scroll to; each object is followed once. */
   target: { waMessageId: string } | null;
-  /** Stands before the first message of all. */
+  /** Shown before the very first message. */
   beginning: ReactNode;
 }) {
   const { entries, onOlder, onNewer, target } = props;
@@ -62,14 +62,14 @@ export function Thread(props: {
   }, [onOlder]);
 
   const isPlaced = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only where it is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is opened
   useLayoutEffect(() => {
     if (isPlaced.current || entries.length === 0) return;
     isPlaced.current = true;
     if (target === null) virtualizer.scrollToEnd();
   }, [entries.length]);
 
-  // Who writes sees what was written, wherever they were reading.
+  // After sending, scroll to the new message wherever the user was reading.
   const waiting = entries.filter(({ outgoing }) => outgoing !== null).length;
   const waited = useRef(waiting);
   useEffect(() => {
@@ -77,13 +77,13 @@ export function Thread(props: {
     waited.current = waiting;
   }, [waiting, virtualizer]);
 
-  const led = useRef<object | null>(null);
+  const lastTarget = useRef<object | null>(null);
   const [marked, setMarked] = useState<string | null>(null);
   useEffect(() => {
-    if (target === null || led.current === target) return;
+    if (target === null || lastTarget.current === target) return;
     const index = entries.findIndex(({ message }) => message.waMessageId === target.waMessageId);
     if (index < 0) return;
-    led.current = target;
+    lastTarget.current = target;
     setMarked(target.waMessageId);
     virtualizer.scrollToIndex(index, { align: 'center' });
   }, [target, entries, virtualizer]);
@@ -96,7 +96,7 @@ export function Thread(props: {
     if (onNewer && last >= entries.length - READ_AHEAD) onNewer();
   }, [items.length, first, last, entries.length, onOlder, onNewer]);
 
-  const unseen = useUnseen(entries, isAtEnd);
+  const unseen = useUnseenCount(entries, isAtEnd);
   const firstShown = virtualizer.getVirtualItemForOffset((virtualizer.scrollOffset ?? 0) + 1)?.index ?? 0;
   const dayAt = (index: number) => {
     const entry = entries[index];
@@ -104,7 +104,7 @@ export function Thread(props: {
   };
   const scheduledFrom = entries.findIndex(isScheduled);
   const day = dayAt(firstShown);
-  // There its own heading is in sight.
+  // At the start, the day's own heading is visible.
   const isAtStart = onOlder === null && firstShown === 0;
 
   return (
@@ -119,7 +119,7 @@ export function Thread(props: {
         className={classes.scroller}
         role="log"
         aria-label={props.label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
       >
         <div className={classes.rows} style={{ blockSize: virtualizer.getTotalSize() }}>
@@ -133,7 +133,7 @@ export function Thread(props: {
           {items.map((item) => {
             const entry = entries[item.index];
             if (!entry) return null;
-            // Whether the first one here is the first of its day is not known before the older ones are.
+            // Whether the first loaded message is the first of its day is unknown until older ones are loaded.
             const isKnown = item.index > 0 || onOlder === null;
             const ownDay = dayAt(item.index);
             const isScheduledHeading = item.index === scheduledFrom;
@@ -171,7 +171,7 @@ export function Thread(props: {
   );
 }
 
-/** It waits for a moment of its own, not for its turn. */
+/** Whether it waits for a due time rather than for its turn. */
 const isScheduled = ({ outgoing }: ConversationEntry): boolean =>
   outgoing?.status === 'pending' &&
   new Date(outgoing.dueDate).getTime() > new Date(outgoing.createdAt).getTime() + 60_000;
@@ -179,14 +179,14 @@ const isScheduled = ({ outgoing }: ConversationEntry): boolean =>
 const dayOf = ({ message }: ConversationEntry, zone: string): string =>
   asUtc(new Date(message.at), zone).toISOString().slice(0, 10);
 
-/** How many messages of others have come since the end was last in sight. */
-function useUnseen(entries: readonly ConversationEntry[], isAtEnd: boolean): number {
-  const said = entries.filter(({ outgoing }) => outgoing === null);
-  const latest = said.at(-1)?.message._id ?? null;
+/** Number of messages from others since the end was last visible. */
+function useUnseenCount(entries: readonly ConversationEntry[], isAtEnd: boolean): number {
+  const sentEntries = entries.filter(({ outgoing }) => outgoing === null);
+  const latest = sentEntries.at(-1)?.message._id ?? null;
   const [seen, setSeen] = useState(latest);
   useEffect(() => {
     if (isAtEnd) setSeen(latest);
   }, [isAtEnd, latest]);
-  const from = said.findIndex(({ message }) => message._id === seen);
-  return from < 0 ? 0 : said.slice(from + 1).filter(({ message }) => !message.fromMe).length;
+  const from = sentEntries.findIndex(({ message }) => message._id === seen);
+  return from < 0 ? 0 : sentEntries.slice(from + 1).filter(({ message }) => !message.fromMe).length;
 }

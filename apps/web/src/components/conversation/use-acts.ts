@@ -6,12 +6,12 @@ import { failureText } from '../failure-text.ts';
 import './texts.ts';
 import { toast, toastError } from '../toasts.ts';
 
-/** Does something to messages of a chat, or to the chat; what comes of it shows there. */
+/** Acts on messages of a chat, or on the chat; the thread shows the result. */
 export function useActs({ engineId: id, chat }: { engineId: string; chat: string }) {
   const { t } = useTranslation('conversation');
   const mutationKey = apiQuery.chats.key();
   const onError = (failure: Error) => toastError(failureText(failure));
-  const act = useMutation({ mutationFn: (asked: ChatActRequest) => api.chats.act({ id, chat, act: asked }), mutationKey });
+  const act = useMutation({ mutationFn: (request: ChatActRequest) => api.chats.act({ id, chat, act: request }), mutationKey });
   const dismiss = useMutation({
     mutationFn: (actId: string) => api.chats.dismissAct({ id, actId }),
     ...{ mutationKey, onError },
@@ -28,7 +28,7 @@ export function useActs({ engineId: id, chat }: { engineId: string; chat: string
     act,
     dismiss,
     loadOlder,
-    /** Says what went wrong where no dialog does. */
-    ask: (asked: ChatActRequest) => act.mutate(asked, { onError }),
+    /** Reports failures where no dialog does. */
+    ask: (request: ChatActRequest) => act.mutate(request, { onError }),
   };
 }

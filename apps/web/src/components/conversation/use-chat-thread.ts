@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useZone } from '../../lib/signed-in/use-zone.ts';
 import { offsetAt } from '../../lib/zones/offset-at.ts';
-import { type ConversationEntry, entriesOf } from './entry.ts';
+import { type ConversationEntry, toEntries } from './entry.ts';
 import { canAct } from './message-acts.tsx';
-import { showOutgoing, type ThreadPlace, threadQuery, useLiveThread, useReadOn } from './thread-query.ts';
+import { showOutgoing, type ThreadPlace, threadQuery, useLiveThread, useFetchMore } from './thread-query.ts';
 
 /**
- * A chat of an engine as it is read: at its end, which it follows, or at a place that was asked for.
- * @param about WhatsApp's id of the message at which it is opened
+ * State of an open chat: at its end, which it follows, or at a given place.
+ * @param about WhatsApp's id of the message to open at
  */
 export function useChatThread(engineId: string, chat: string, about?: string) {
   const queries = useQueryClient();
@@ -21,10 +21,10 @@ export function useChatThread(engineId: string, chat: string, about?: string) {
   const of = { engineId, chat, place };
   useLiveThread(engineId);
   const thread = useQuery(threadQuery(queries, of));
-  const readOn = useReadOn(of);
+  const fetchMore = useFetchMore(of);
   const { data } = thread;
-  const entries = useMemo(() => (data ? entriesOf(data.data, data.outgoing ?? []) : []), [data]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is read; what comes later leads nowhere else
+  const entries = useMemo(() => (data ? toEntries(data.data, data.outgoing ?? []) : []), [data]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is loaded; later changes must not navigate
   const ledTo = useMemo(() => {
     if (place === null || !('at' in place)) return target;
     const first = entries.find(({ message }) => message.at >= place.at) ?? entries.at(-1);
@@ -37,26 +37,26 @@ export function useChatThread(engineId: string, chat: string, about?: string) {
   return {
     of,
     thread,
-    readOn,
+    fetchMore,
     entries,
     target: ledTo,
-    /** The message whose words are being changed. */
+    /** The message whose text is being edited. */
     editing,
     setEditing,
-    /** Changes the last message of the account, if it still can be. */
+    /** Edits the account's last message, if that is still possible. */
     editLast() {
       const last = entries.findLast(({ message, outgoing }) => message.fromMe && outgoing === null);
       if (last && data && canAct(last, 'edit', data.abilities)) setEditing(last);
     },
     toLatest,
-    /** @param waMessageId by which WhatsApp knows the message */
+    /** @param waMessageId WhatsApp's id of the message */
     toMessage(waMessageId: string) {
       setTarget({ waMessageId });
       if (!entries.some(({ message }) => message.waMessageId === waMessageId)) setPlace({ about: waMessageId });
     },
     /** @param day `2026-11-28` */
     toDay: (day: string) => setPlace({ at: startOf(day, zone) }),
-    /** Shows what the server has just taken, at the end. */
+    /** Shows at the end what the server has just accepted. */
     async showSent(sent: Parameters<typeof showOutgoing>[2]) {
       toLatest();
       await showOutgoing(queries, { engineId, chat, place: null }, sent);
@@ -65,7 +65,7 @@ export function useChatThread(engineId: string, chat: string, about?: string) {
 }
 export type ChatThreadState = ReturnType<typeof useChatThread>;
 
-/** When a day begins by a zone's clock. */
+/** When a day starts by a zone's clock. */
 function startOf(day: string, zone: string): string {
   const atMs = Date.parse(`${day}T00:00:00Z`);
   return new Date(atMs - offsetAt(zone, atMs)).toISOString();

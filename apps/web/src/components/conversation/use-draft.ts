@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 
-/** What a person is writing to a chat; it is there again after a reload. */
+/** The unsent text for a chat, restored after a reload. */
 export function useDraft(engineId: string, chat: string): [string, (text: string) => void] {
   const key = `switchyard.chat-draft.${useMe()._id}.${engineId}.${chat}`;
-  const [text, setText] = useState(() => read(key));
+  const [text, setText] = useState(() => loadDraft(key));
   const write = (written: string) => {
     setText(written);
-    // At once: what was sent may be answered when its chat is no longer on the screen.
-    keep(key, written);
+    // Saved at once: a send may be answered after its chat has left the screen.
+    saveDraft(key, written);
   };
   return [text, write];
 }
 
-function read(key: string): string {
+function loadDraft(key: string): string {
   try {
     return localStorage.getItem(key) ?? '';
   } catch {
@@ -21,11 +21,11 @@ function read(key: string): string {
   }
 }
 
-function keep(key: string, text: string): void {
+function saveDraft(key: string, text: string): void {
   try {
     if (text === '') localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // A browser that keeps nothing: it is written all the same.
+    // Browsers without storage still let the user write.
   }
 }

@@ -2,18 +2,18 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { api } from '../../lib/api/client.ts';
 import type { ChatThreadState } from './use-chat-thread.ts';
 
-/** WhatsApp shows it for some 25 seconds. */
+/** Below the roughly 25 seconds for which WhatsApp shows it. */
 const REPEAT_MS = 10_000;
-/** Who has not written for so long types no longer. */
+/** After this long without a keystroke, the user counts as no longer typing. */
 const IDLE_MS = 8_000;
 
-/** Shows the other side that the account is typing while somebody writes. Best effort: nobody waits for it. */
+/** Shows the other party that the account is typing while the user writes. Best effort: nothing waits for it. */
 export function useTyping({ of, thread }: Pick<ChatThreadState, 'of' | 'thread'>, text: string): void {
   const { engineId: id, chat } = of;
   const canShow = thread.data?.abilities.typing === true;
-  // A draft of earlier is no typing.
+  // A restored draft is not typing.
   const known = useRef({ text, toldAtMs: 0 });
-  const tell = useEffectEvent((isTyping: boolean) => {
+  const sendTyping = useEffectEvent((isTyping: boolean) => {
     const { current } = known;
     if (!canShow || (isTyping ? Date.now() - current.toldAtMs < REPEAT_MS : current.toldAtMs === 0)) return;
     current.toldAtMs = isTyping ? Date.now() : 0;
@@ -22,9 +22,9 @@ export function useTyping({ of, thread }: Pick<ChatThreadState, 'of' | 'thread'>
   useEffect(() => {
     if (text === known.current.text) return;
     known.current.text = text;
-    tell(text.trim() !== '');
-    const idle = setTimeout(() => tell(false), IDLE_MS);
+    sendTyping(text.trim() !== '');
+    const idle = setTimeout(() => sendTyping(false), IDLE_MS);
     return () => clearTimeout(idle);
   }, [text]);
-  useEffect(() => () => tell(false), []);
+  useEffect(() => () => sendTyping(false), []);
 }

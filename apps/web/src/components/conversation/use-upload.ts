@@ -4,14 +4,14 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { uploadFile } from '../../lib/files/upload-file.ts';
 import { failureText } from '../failure-text.ts';
 
-/** A file of a message that is being written: on its way to the server (`part` from 0 to 1), or stored. */
+/** A file of a message being written: uploading (`part` from 0 to 1), or stored. */
 interface Upload {
   name: string;
   part: number;
   stored: StoredFile | null;
 }
 
-/** Brings one file to the server; a newer choice takes the place of the one before. */
+/** Uploads one file; a newer choice replaces the previous one. */
 export function useUpload() {
   const [upload, setUpload] = useState<Upload | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -24,20 +24,20 @@ export function useUpload() {
     setUpload(null);
     setError(null);
   };
-  /** @returns null: it was removed, or could not be stored */
+  /** @returns null if it was removed or could not be stored */
   const choose = async (file: File): Promise<StoredFile | null> => {
     remove();
-    const mine = new AbortController();
-    current.current = mine;
+    const controller = new AbortController();
+    current.current = controller;
     const { name } = file;
     setUpload({ name, part: 0, stored: null });
     try {
-      const stored = await uploadFile(file, (part) => setUpload({ name, part, stored: null }), mine.signal);
-      if (current.current !== mine) return null;
+      const stored = await uploadFile(file, (part) => setUpload({ name, part, stored: null }), controller.signal);
+      if (current.current !== controller) return null;
       setUpload({ name, part: 1, stored });
       return stored;
     } catch (failure) {
-      if (current.current !== mine) return null;
+      if (current.current !== controller) return null;
       setUpload(null);
       setError((failure instanceof ApiError && failure.faults[0]?.message) || failureText(failure));
       return null;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { oggFromWebm } from '../../lib/voice/ogg-opus.ts';
 import './texts.ts';
 
-/** What browsers record Opus in, and whether it is what a voice note is in already. */
+/** Formats in which browsers record Opus, and whether it is already a voice note's container. */
 const FORMATS = [
   { type: 'audio/ogg;codecs=opus', isOgg: true },
   { type: 'audio/webm;codecs=opus', isOgg: false },
@@ -16,16 +16,16 @@ const supported = () =>
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;
 
-/** Whether this browser can record a voice note; without https it has no microphone. */
+/** Whether this browser can record a voice note; without https there is no microphone. */
 export const canRecord = (): boolean => supported() !== undefined && navigator.mediaDevices !== undefined;
 
-/** Ends a recording and lets go of the microphone. */
+/** Ends a recording and releases the microphone. */
 function stop(recorder: MediaRecorder | null): void {
   if (recorder && recorder.state !== 'inactive') recorder.stop();
   for (const track of recorder?.stream.getTracks() ?? []) track.stop();
 }
 
-/** Records a voice note: pressed once it records, pressed again it is sent. */
+/** Records a voice note: press to record, press again to send. */
 export function VoiceButton(props: {
   isOff: boolean;
   onRecorded: (file: File) => void;
@@ -33,7 +33,7 @@ export function VoiceButton(props: {
 }) {
   const { t } = useTranslation('conversation');
   const recorder = useRef<MediaRecorder | null>(null);
-  /** Others are discarded. */
+  /** The recording to send; others are discarded. */
   const sent = useRef<MediaRecorder | null>(null);
   const [isStarting, setStarting] = useState(false);
   const [seconds, setSeconds] = useState<number | null>(null);
@@ -56,11 +56,11 @@ export function VoiceButton(props: {
     setStarting(true);
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-      const begun = new MediaRecorder(stream, { mimeType: format.type });
+      const started = new MediaRecorder(stream, { mimeType: format.type });
       const parts: Blob[] = [];
-      begun.ondataavailable = ({ data }) => parts.push(data);
-      begun.onstop = () => {
-        if (begun !== sent.current) return;
+      started.ondataavailable = ({ data }) => parts.push(data);
+      started.onstop = () => {
+        if (started !== sent.current) return;
         void (async () => {
           try {
             const recorded = new Uint8Array(await new Blob(parts).arrayBuffer());
@@ -71,8 +71,8 @@ export function VoiceButton(props: {
           }
         })();
       };
-      recorder.current = begun;
-      begun.start(SECOND_MS);
+      recorder.current = started;
+      started.start(SECOND_MS);
       setSeconds(0);
     } catch {
       props.onFailed('noMicrophone');

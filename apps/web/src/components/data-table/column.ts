@@ -3,28 +3,28 @@ import type { ReactNode } from 'react';
 /** One column of a {@link DataTable}. */
 export interface DataColumn<Row> {
   id: string;
-  /** What stands at its head. */
+  /** Text of its header. */
   name: string;
   cell: (row: Row) => ReactNode;
-  /** What it is sorted by in the browser; left out: it cannot be sorted, or (with `isSortable`) the server sorts. */
+  /** Sort key in the browser; omitted: it cannot be sorted, or (with `isSortable`) the server sorts. */
   sortBy?: (row: Row) => string | number | null;
   isSortable?: boolean;
   align?: 'start' | 'end';
-  /** In pixels; left out: as wide as its content. */
+  /** In pixels; omitted: as wide as its content. */
   width?: number;
-  /** Always shown: it is what a row is known by. */
+  /** Always shown: it identifies the row. */
   isFixed?: boolean;
   /** Hidden until chosen. */
   isExtra?: boolean;
 }
 
-/** What the list is sorted by; null: as it came. */
+/** What the list is sorted by; null: unsorted. */
 export interface Sort {
   id: string;
   desc: boolean;
 }
 
-/** `-dueDate`, as the API and the address write it. */
+/** `-dueDate`, the form that the API and the address use. */
 export function writeSort(sort: Sort | null): string | undefined {
   return sort ? `${sort.desc ? '-' : ''}${sort.id}` : undefined;
 }
@@ -34,27 +34,27 @@ export function readSort(text: string | undefined): Sort | null {
   return text.startsWith('-') ? { id: text.slice(1), desc: true } : { id: text, desc: false };
 }
 
-/** The next state of a head that is clicked: ascending, descending, as it came. */
+/** The next state of a clicked header: ascending, descending, unsorted. */
 export function nextSort(now: Sort | null, id: string): Sort | null {
   if (now?.id !== id) return { id, desc: false };
   return now.desc ? null : { id, desc: true };
 }
 
-/** The rows as a column sorts them in the browser; those without a value come last, whichever way. */
+/** Sorts rows by a column in the browser; rows without a value come last in either direction. */
 export function sortRows<Row>(rows: Row[], columns: readonly DataColumn<Row>[], sort: Sort | null): Row[] {
   const sortBy = sort && columns.find(({ id }) => id === sort.id)?.sortBy;
   if (!sortBy) return rows;
-  const way = sort.desc ? -1 : 1;
+  const direction = sort.desc ? -1 : 1;
   return rows
     .map((row) => ({ row, by: sortBy(row) }))
-    .sort(({ by: one }, { by: other }) =>
-      one === null || other === null ? Number(one === null) - Number(other === null) : way * compareValues(one, other),
+    .sort(({ by: a }, { by: b }) =>
+      a === null || b === null ? Number(a === null) - Number(b === null) : direction * compareValues(a, b),
     )
     .map(({ row }) => row);
 }
 
-/** Numbers by size, texts as people sort them. */
-export function compareValues(one: string | number, other: string | number): number {
-  if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return String(one).localeCompare(String(other), undefined, { numeric: true, sensitivity: 'base' });
+/** Numbers by value, texts alphabetically in the reader's language. */
+export function compareValues(a: string | number, b: string | number): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a).localeCompare(String(b), undefined, { numeric: true, sensitivity: 'base' });
 }

@@ -18,24 +18,24 @@ interface Selection {
 }
 
 /**
- * The one table: sticky head, sorting, selection, choice of columns, only the rows in sight beyond 200, skeleton rows.
- * Arrow keys move between rows, Enter opens, Space selects. It fills the height of its container and scrolls inside.
+ * The shared table: sticky header, sorting, selection, column choice, virtualised beyond 200 rows, skeleton rows. Arrow
+ * keys move between rows, Enter opens, Space selects. It fills its container's height and scrolls inside.
  */
 export function DataTable<Row extends object>(props: {
   /** Names the table to screen readers. */
   label: string;
-  /** Under which the choice of columns is remembered. */
+  /** Key under which the column choice is remembered. */
   name: string;
   columns: DataColumn<Row>[];
   rows: Row[];
   rowId: (row: Row) => string;
   isLoading?: boolean;
-  /** In place of rows when there are none: an EmptyState or ErrorState. */
+  /** Shown when there are no rows: an EmptyState or ErrorState. */
   empty: ReactNode;
-  /** With `onSort` the server sorts and this is its order; without, the browser does. */
+  /** With `onSort` the server sorts and this is its order; without, the browser sorts. */
   sort?: Sort | null;
   onSort?: (sort: Sort | null) => void;
-  /** For what is done with several rows at once: there is none in support mode, which changes nothing. */
+  /** For actions on several rows; absent in support mode, which is read-only. */
   selection?: Selection;
   onOpen?: (row: Row) => void;
 }) {
@@ -57,7 +57,7 @@ export function DataTable<Row extends object>(props: {
   const { from, to, spaceBefore, spaceAfter } = useRowWindow(scroller, rows.length);
   const [current, setCurrent] = useState(0);
   const columnCount = visible.length + (selection ? 1 : 0) + 1;
-  /** Then it has the room below the column menu as well, which on a phone is an eighth of the row. */
+  /** A single column may also use the space below the column menu, an eighth of the row on a phone. */
   const isAlone = visible.length === 1;
   const isEmpty = rows.length === 0 && !props.isLoading;
 
@@ -161,7 +161,7 @@ export function DataTable<Row extends object>(props: {
   );
 }
 
-/** Clicks on a control inside a row are the control's. */
+/** Clicks on a control inside a row belong to the control. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button, input, label, select') !== null;
 }

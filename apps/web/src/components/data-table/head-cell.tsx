@@ -4,7 +4,7 @@ import '../screen-texts.ts';
 import type { DataColumn, Sort } from './column.ts';
 import classes from './data-table.module.css';
 
-/** The head of a column; a button when it can be sorted. */
+/** The header of a column; a button if it can be sorted. */
 export function HeadCell<Row>(props: { column: DataColumn<Row>; sort: Sort | null; onSort: () => void }) {
   const { t } = useTranslation('screen');
   const { column } = props;

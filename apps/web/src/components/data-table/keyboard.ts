@@ -2,10 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
-/**
- * Moves the focus to the row before or after; the row must be on the screen (the window of rows keeps some beyond its
- * edges).
- */
+/** Moves the focus to the previous or next row, which must be rendered (the row window keeps some beyond its edges). */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>, onMove: (index: number) => void): void {
   const step = steps[event.key];
   const row = event.target instanceof HTMLElement ? event.target.closest('tr') : null;

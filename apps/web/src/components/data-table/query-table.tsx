@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { ErrorState } from '../error-state.tsx';
 import { DataTable } from './data-table.tsx';
 
-/** What a list's query has found. */
+/** Result of a list's query. */
 export type FoundPage<Row> = Pick<
   UseQueryResult<{ data: Row[]; total: number }>,
   'data' | 'error' | 'isPending' | 'isPlaceholderData' | 'refetch'
@@ -12,8 +12,8 @@ export type FoundPage<Row> = Pick<
 type TableProps<Row extends object> = Omit<ComponentProps<typeof DataTable<Row>>, 'rows' | 'isLoading' | 'rowId'>;
 
 /**
- * The table of one page that a query brings: its rows by their ids, rows to come, and the error with another try in
- * place of none.
+ * The table for one page of a query: its rows by id, skeleton rows while loading, and the error with a retry if it
+ * failed.
  */
 export function QueryTable<Row extends { _id: string }>({
   found,
@@ -22,7 +22,7 @@ export function QueryTable<Row extends { _id: string }>({
   ...others
 }: TableProps<Row> & {
   found: FoundPage<Row>;
-  /** The error's title, where it is not everybody's. */
+  /** Title of the error, if not the default. */
   failed?: string | undefined;
 }) {
   const error = found.error && (

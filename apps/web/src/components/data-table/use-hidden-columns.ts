@@ -7,7 +7,7 @@ export interface HiddenColumns {
   toggle: (id: string) => void;
 }
 
-/** The columns that this person does not want to see in the table of this name, remembered in the browser. */
+/** The columns that the user has hidden in the table of this name, remembered in the browser. */
 export function useHiddenColumns<Row>(name: string, columns: DataColumn<Row>[]): HiddenColumns {
   const extra = columns.filter((column) => column.isExtra).map((column) => column.id);
   const [hidden, setHidden] = useLocalStorage<string[]>({
@@ -18,7 +18,7 @@ export function useHiddenColumns<Row>(name: string, columns: DataColumn<Row>[]):
   return useMemo(
     () => ({
       ids: new Set(hidden),
-      toggle: (id) => setHidden((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id])),
+      toggle: (id) => setHidden((now) => (now.includes(id) ? now.filter((hiddenId) => hiddenId !== id) : [...now, id])),
     }),
     [hidden, setHidden],
   );

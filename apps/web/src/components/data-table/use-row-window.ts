@@ -1,12 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 
-/** From here on only the rows in sight are in the document. */
+/** Virtualise tables from this many rows. */
 const VIRTUAL_FROM_ROWS = 200;
 const ROW_HEIGHT_PX = 44;
 const ROWS_BEYOND_EDGES = 10;
 
-/** Which rows to draw (`from` to before `to`) and the height, in pixels, that the others would take. */
+/** Which rows to render (`from` inclusive, `to` exclusive) and the height, in pixels, of the others. */
 export function useRowWindow(
   scroller: RefObject<HTMLDivElement | null>,
   count: number,

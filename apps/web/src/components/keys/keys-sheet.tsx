@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ScreenKey } from './screen-key.ts';
 import './texts.ts';
 
-/** All keys of a screen, behind a button and the key `?`, which the screen listens for. */
+/** All keyboard shortcuts of a screen, behind a button and the key `?`, which the screen handles. */
 export function KeysSheet(props: { lines: readonly ScreenKey[]; isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
   const { t } = useTranslation('keys');
   return (

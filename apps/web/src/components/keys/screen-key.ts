@@ -1,21 +1,21 @@
 import { useEffect, useEffectEvent } from 'react';
 
-export type Pressed = Pick<KeyboardEvent, 'key' | 'target' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>;
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'target' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>;
 
 /** What some keys do on a screen. */
 export interface ScreenKey {
   keys: readonly string[];
-  /** In the sheet of the screen's keys; left out: it is not told there. */
+  /** Description in the screen's list of shortcuts; omitted: not listed. */
   does?: string;
-  /** Left out: the part of the screen that it is about listens for it. @returns false: it does nothing now */
+  /** Omitted: the part of the screen that it concerns handles the key. @returns false if it does nothing now */
   press?: () => unknown;
 }
 
 /**
- * Whether a key that was pressed is the screen's: letters that are typed into a field, keys with a modifier, and keys
- * pressed while something stands above the screen are not.
+ * Whether a key press belongs to the screen. It does not when typed into a field, pressed with a modifier, or pressed
+ * while a dialog is open.
  */
-export function isForScreen(event: Pressed, page: Document): boolean {
+export function isForScreen(event: KeyPress, page: Document): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   const target = event.target as HTMLElement | null;
   if (target?.closest?.('input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"]'))
@@ -23,7 +23,7 @@ export function isForScreen(event: Pressed, page: Document): boolean {
   return page.querySelector('[role="dialog"], [role="alertdialog"]') === null;
 }
 
-/** Listens for keys of the screen as long as the component is on it; a letter is the same with Shift. */
+/** Handles the screen's shortcuts while mounted; a letter is the same with Shift. */
 export function useScreenKeys(screenKeys: readonly ScreenKey[]): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isForScreen(event, document)) return;

@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
 
-/** Chooses one of several that a list is filtered by, or none. */
+/** Filters a list by one of several choices, or none. */
 export function ChoiceFilter<Choice extends string>(props: {
   label: string;
-  /** What stands where none is chosen. */
+  /** Label when none is chosen. */
   any: string;
   value: Choice | undefined;
   choices: readonly { value: Choice; label: string }[];

@@ -7,20 +7,20 @@ import '../screen-texts.ts';
 
 const TYPING_PAUSE_MS = 250;
 
-/** Tells what was typed after a short pause; keeps what is typed meanwhile. */
+/** Reports what was typed after a short pause; keeps what is typed in the meantime. */
 export function FilterInput(props: {
   label: string;
   value: string | undefined;
-  /** The one that searches everything. */
+  /** For the field that searches everything. */
   isSearch?: boolean;
-  /** As wide as what it stands in. */
+  /** As wide as its container. */
   isFullWidth?: boolean;
   onChange: (value: string | undefined) => void;
 }) {
   const { t } = useTranslation('screen');
   const [typed, setTyped] = useState(props.value ?? '');
   useEffect(() => setTyped(props.value ?? ''), [props.value]);
-  const tell = useDebouncedCallback((value: string) => props.onChange(value.trim() || undefined), TYPING_PAUSE_MS);
+  const reportChange = useDebouncedCallback((value: string) => props.onChange(value.trim() || undefined), TYPING_PAUSE_MS);
   return (
     <TextInput
       size="sm"
@@ -37,7 +37,7 @@ export function FilterInput(props: {
             size="sm"
             onClick={() => {
               setTyped('');
-              tell.cancel();
+              reportChange.cancel();
               props.onChange(undefined);
             }}
             aria-label={t('filter.empty', { what: props.label })}
@@ -46,7 +46,7 @@ export function FilterInput(props: {
       }
       onChange={(event) => {
         setTyped(event.currentTarget.value);
-        tell(event.currentTarget.value);
+        reportChange(event.currentTarget.value);
       }}
     />
   );

@@ -3,14 +3,15 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../screen-texts.ts';
 
-/** What is filtered by, and the way to stop it. */
+/** An active filter, with a button to remove it. */
 export function FilterPill(props: { name: string; onRemove: () => void; children: ReactNode }) {
   const { t } = useTranslation('screen');
   return (
     <Pill
       withRemoveButton
       size="md"
-      // The library hides this button from keyboards and screen readers, as its pills are usually part of an input.
+      // The library hides this button from keyboards and screen readers, because its pills are usually part of an
+      // input.
       removeButtonProps={{
         'aria-label': t('filter.remove', { column: props.name }),
         'aria-hidden': false,

@@ -9,8 +9,8 @@ interface Act {
 }
 
 /**
- * What can be done with a list of things that come and go as files: take them out, bring them in, add one; support mode
- * only takes out. `children`: what else, before these.
+ * Actions of a list that can be exported and imported: export, import, add; support mode only exports. `children` come
+ * before these.
  */
 export function ListActions(props: {
   children: ReactNode;

@@ -1,14 +1,14 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Card } from '../card.tsx';
-import { isAsking } from '../confirm-dialog.tsx';
+import { isConfirmationOpen } from '../confirm-dialog.tsx';
 import { PageFrame } from '../page-frame.tsx';
 import { PageHeader } from '../page-header.tsx';
 import classes from './list-page.module.css';
 
 /**
- * Template of a list: header, filter bar, table, bulk bar or pages below it, and a panel at the side for the details of
- * one row. The table takes the height that is left and scrolls inside it.
+ * Template of a list: header, filter bar, table, bulk bar or pages below it, and a side panel for the details of one
+ * row. The table takes the remaining height and scrolls inside it.
  */
 export function ListPage(props: {
   title: string;
@@ -16,7 +16,7 @@ export function ListPage(props: {
   countIsExact?: boolean | undefined;
   /** Buttons, the primary one last. */
   actions?: ReactNode;
-  /** The parts of the screen, of which this list is one. */
+  /** Tabs of the screen, of which this list is one. */
   tabs?: ReactNode;
   /** Alerts between the header and the table. */
   notices?: ReactNode;
@@ -39,7 +39,7 @@ export function ListPage(props: {
       </Card>
       <Drawer
         opened={Boolean(props.panel)}
-        onClose={() => isAsking() || props.panel?.onClose()}
+        onClose={() => isConfirmationOpen() || props.panel?.onClose()}
         position="right"
         size="md"
         title={props.panel?.title}

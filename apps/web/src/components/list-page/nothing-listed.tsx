@@ -4,13 +4,16 @@ import { useMe } from '../../lib/signed-in/use-me.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
 
-/** In place of rows: what went wrong, or that there are none and the way on: without the filters, or to the first. */
+/**
+ * Shown when there are no rows: the error, or that there are none with the next step – clear the filters, or add the
+ * first.
+ */
 export function NothingListed(props: {
   of: { isError: boolean; error: Error | null; refetch: () => unknown };
   icon: ComponentProps<typeof EmptyState>['icon'];
   title: string;
   text: string;
-  /** Null: nothing is filtered. */
+  /** Null when nothing is filtered. */
   clears: { label: string; onClick: () => void } | null;
   begins: { label: string; onClick: () => void };
 }) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../empty-state.tsx';
 import '../screen-texts.ts';
 
-/** In place of rows that a filter leaves out, with the way to all. */
+/** Shown when the filter matches no rows, with a button to clear it. */
 export function NothingMatches({ onClear }: { onClear: () => void }) {
   const { t } = useTranslation('screen');
   return (

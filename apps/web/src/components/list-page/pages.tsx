@@ -6,18 +6,18 @@ import '../screen-texts.ts';
 import classes from './pages.module.css';
 
 /**
- * Which rows are shown of how many, and the way to the others. `page` counts from 0, or from the end: -1 is the last
- * one.
+ * Shows which rows of how many are displayed, and links to the other pages. `page` counts from 0, or from the end: -1
+ * is the last one.
  */
 export function Pages(props: {
   page: number;
   size: number;
-  /** Undefined: it is not known yet, or could not be told. */
+  /** Undefined while unknown or unavailable. */
   total: number | undefined;
-  /** False: there are more than `total`; how many `rows` are shown tells where they end. */
+  /** False: there are more than `total`; the number of `rows` shown tells where they end. */
   totalIsExact?: boolean;
   rows?: number;
-  /** To choose from; left out: there is one. */
+  /** Sizes to choose from; omitted: fixed. */
   sizes?: number[];
   isLoading?: boolean;
   onPage: (page: number) => void;
@@ -42,7 +42,7 @@ export function Pages(props: {
     to: formatNumber(to ?? 0),
     total: formatTotal({ total, totalIsExact }),
   };
-  // From the lower to the higher number also where words run from right to left.
+  // From the lower to the higher number, also in right-to-left languages.
   const components = { bdi: <bdi dir="ltr" /> };
   const steps = [
     { name: t('pages.first'), icon: IconChevronsLeft, to: 0, isOff: page === 0 },

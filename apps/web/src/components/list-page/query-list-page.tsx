@@ -4,20 +4,18 @@ import { Hint } from '../hint.tsx';
 import { ListPage } from './list-page.tsx';
 import { Pages } from './pages.tsx';
 
-type Props<Row extends { _id: string }> = Omit<ComponentProps<typeof ListPage>, 'count' | 'table'> &
+type QueryListPageProps<Row extends { _id: string }> = Omit<ComponentProps<typeof ListPage>, 'count' | 'table'> &
   Omit<ComponentProps<typeof QueryTable<Row>>, 'label'> & {
-    /** What the list is for, in place of notices. */
+    /** What the list is for; takes the place of notices. */
     lead?: string;
-    /** Of the table, where it is not the title. */
+    /** Label of the table, if not the title. */
     label?: string;
-    /** Which page is shown, and the way to the others, in place of a footer. */
+    /** The current page and the way to the others; takes the place of a footer. */
     pages?: Omit<ComponentProps<typeof Pages>, 'total' | 'isLoading'>;
   };
 
-/**
- * A list that is one page of a query: what it is for, its rows, and what stands in their place while there are none.
- */
-export function QueryListPage<Row extends { _id: string }>(props: Props<Row>) {
+/** A list that is one page of a query: what it is for, its rows, and what to show when there are none. */
+export function QueryListPage<Row extends { _id: string }>(props: QueryListPageProps<Row>) {
   const { lead, label, pages, title, actions, tabs, notices, filters, bulk, footer, panel, ...table } = props;
   const { found } = table;
   return (

@@ -9,7 +9,7 @@ fakeServer();
 const act = (label: string) => ({ label, onClick: () => undefined });
 
 it.each([true, false])(
-  'in support mode (%s) a list offers nothing that changes, and no rows to choose',
+  'in support mode (%s) a list offers no changes and no row selection',
   async (supportMode) => {
     await renderPart(
       <>

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 
-/**
- * Which page of a list is shown, for as long as its screen is: what the list is asked for, and what its footer needs.
- */
+/** Paging state of a list for as long as its screen is open: parameters for the request, and props for the footer. */
 export function usePages(sizes: number[] = [20, 50, 100], first = sizes[0] ?? 20) {
   const [{ page, size }, setPages] = useState({ page: 0, size: first });
   return {

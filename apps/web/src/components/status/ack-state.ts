@@ -1,4 +1,4 @@
 const STATES = ['pending', 'sent', 'delivered', 'read'] as const;
 
-/** The message's state that an acknowledgement level stands for. */
+/** The message state for an acknowledgement level. */
 export const ackState = (ack: number): (typeof STATES)[number] => STATES[ack] ?? 'sent';

@@ -10,7 +10,7 @@ import {
 
 export type Tone = 'success' | 'info' | 'warning' | 'error' | 'neutral';
 
-/** How a state is shown; without a word, by its own name. */
+/** How a state is shown; without `word`, by its own name. */
 export interface State {
   tone: Tone;
   icon: TablerIcon;
@@ -20,8 +20,8 @@ export interface State {
 export type States = Record<string, State>;
 
 /**
- * Whose states these are. The same name means different things to different people, so each context has its own map
- * (spec 000 section 4.1, spec 001 section 4, spec 002 section 2). A feature adds its contexts beside its states.
+ * Contexts of states. The same name means different things in different contexts, so each has its own map (spec 000
+ * section 4.1, spec 001 section 4, spec 002 section 2). A feature adds its contexts beside its states.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: each feature adds to it
 export interface StateContexts {}
@@ -29,19 +29,19 @@ export type StateContext = keyof StateContexts;
 
 const unmapped: State = { tone: 'neutral', icon: IconHelpCircle };
 
-/** How a state is shown; one that is not in the map is neutral. */
+/** How a state is shown; neutral if the map does not have it. */
 export function stateIn(states: States, state: string): State {
   return Object.hasOwn(states, state) ? (states[state] ?? unmapped) : unmapped;
 }
 
-/** A state with the icon that goes with most states of its tone. */
+/** Makes a state with the icon that most states of its tone use. */
 const kind =
   (tone: Tone, icon: TablerIcon) =>
-  (word?: string, other: Partial<State> = {}): State => ({
+  (word?: string, overrides: Partial<State> = {}): State => ({
     tone,
     icon,
     ...(word === undefined ? {} : { word }),
-    ...other,
+    ...overrides,
   });
 
 export const done = kind('success', IconCircleCheck);

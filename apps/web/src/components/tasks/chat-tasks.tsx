@@ -10,13 +10,13 @@ import { AnchorLink } from '../links.tsx';
 import classes from './tasks.module.css';
 import './texts.ts';
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
-/** The items that were made of messages of a chat, wherever they are. */
+/** The items made from messages of a chat, on whichever board they are. */
 export function ChatTasks({ engineId, chat }: { engineId: string; chat: string }) {
   const { t } = useTranslation('tasks');
   const queries = useQueryClient();
-  const found = useQuery(apiQuery.boards.ofChat.queryOptions({ input: { engineId, chat, limit: SHOWN } }));
+  const found = useQuery(apiQuery.boards.ofChat.queryOptions({ input: { engineId, chat, limit: MAX_SHOWN } }));
   useLiveEvents((event) => {
     if (event.type === 'boards.changed') void queries.invalidateQueries({ queryKey: apiQuery.boards.ofChat.key() });
   });

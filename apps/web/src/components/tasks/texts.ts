@@ -1,6 +1,6 @@
 import { addTexts } from '../../lib/i18n/i18n.ts';
 
-/** Texts of tasks that are made of chat messages. */
+/** Texts of tasks made from chat messages. */
 const tasksTexts = addTexts('tasks', {
   make: 'Create task',
   made: 'Added to {{board}}: {{name}}',

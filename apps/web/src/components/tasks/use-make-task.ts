@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, apiQuery } from '../../lib/api/client.ts';
-import { readAgain } from '../../lib/api/read-again.ts';
+import { invalidatePart } from '../../lib/api/invalidate.ts';
 import { serverNowMs } from '../../lib/clock/server-clock.ts';
 import { formatDay } from '../../lib/format/dates.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
@@ -17,11 +17,11 @@ import './texts.ts';
 const canBecomeTask = ({ message, outgoing }: ConversationEntry): boolean =>
   outgoing === null && !message.isDeleted && message.waMessageId !== '';
 
-/** As long as it is offered. */
+/** How long the shortcut is offered. */
 const DUE_WITHIN_MS = 10_000;
 const FRIDAY = 5;
 
-/** Today, where it is one. */
+/** Today, if today is Friday. */
 export function nextFriday(zone: string, nowMs = serverNowMs()): string {
   const today = new Intl.DateTimeFormat('sv', { timeZone: zone }).format(nowMs);
   const date = new Date(`${today}T00:00Z`);
@@ -30,8 +30,8 @@ export function nextFriday(zone: string, nowMs = serverNowMs()): string {
 }
 
 /**
- * Makes a task of a message of a chat; by the key T of the message that the pointer or the focus is on, or else of the
- * last one that came in, or that there is. Null: whoever looks may not.
+ * Makes a task of a chat message; the key T takes the message under the pointer or focus, else the last one received,
+ * else the last one. Null if the user may not.
  */
 export function useMakeTask(
   { engineId, chat }: { engineId: string; chat: string },
@@ -42,15 +42,15 @@ export function useMakeTask(
   const zone = useZone();
   const made = useRef<{ id: string; boardId: string; atMs: number } | null>(null);
   const queries = useQueryClient();
-  const onSuccess = () => readAgain(queries, 'boards');
+  const onSuccess = () => invalidatePart(queries, 'boards');
   const make = useMutation(
     apiQuery.boards.addFromMessage.mutationOptions({
       onSuccess: ({ _id: id, boardId, title, boardName: board }) => {
         const undo = () => api.boards.removeItem({ id }).then(onSuccess);
         const name = title || t('unnamed');
         made.current = { id, boardId, atMs: Date.now() };
-        const said = `${t('made', { board, name })} ${t('dueHint')}`;
-        toastUndo(said, () => undo().then(() => t('removed')), failureText);
+        const confirmation = `${t('made', { board, name })} ${t('dueHint')}`;
+        toastUndo(confirmation, () => undo().then(() => t('removed')), failureText);
       },
       onError: (error) => toastError(failureText(error)),
     }),
@@ -60,7 +60,7 @@ export function useMakeTask(
       make.mutate({ engineId, chat, waMessageId: entry.message.waMessageId });
     }
   };
-  /** By the key F, the task that was made a moment ago is due on Friday. */
+  /** The key F makes the task just created due on Friday. */
   const makeDue = async ({ id, boardId }: { id: string; boardId: string }) => {
     try {
       const { columns } = await api.boards.read({ id: boardId });
@@ -91,7 +91,7 @@ export function useMakeTask(
         const pointed = document.querySelector<HTMLElement>('[data-message]:focus-within, [data-message]:hover');
         const entry =
           entries.find(({ message }) => message._id === pointed?.dataset.message) ??
-          entries.findLast((one) => canBecomeTask(one) && !one.message.fromMe) ??
+          entries.findLast((entry) => canBecomeTask(entry) && !entry.message.fromMe) ??
           entries.findLast(canBecomeTask);
         return entry !== undefined && onTask(entry);
       },

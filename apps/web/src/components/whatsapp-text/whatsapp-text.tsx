@@ -1,50 +1,50 @@
 import { Fragment } from 'react';
-import { type Look, parseFormatting } from './look.ts';
+import { type FormattedSpan, parseFormatting } from './formatting.ts';
 import classes from './whatsapp-text.module.css';
 
-/** The words of a message as WhatsApp shows them. */
+/** The text of a message as WhatsApp shows it. */
 export function WhatsAppText({ text }: { text: string }) {
   return (
     <div className={classes.text} dir="auto">
-      <Looks looks={parseFormatting(text)} />
+      <Spans spans={parseFormatting(text)} />
     </div>
   );
 }
 
-function Looks({ looks }: { looks: readonly Look[] }) {
-  // Stretches have no other identity than their place.
-  // biome-ignore lint/suspicious/noArrayIndexKey: nothing of them has a state
-  return looks.map((look, at) => <Fragment key={at}>{drawn(look)}</Fragment>);
+function Spans({ spans }: { spans: readonly FormattedSpan[] }) {
+  // Spans have no identity other than their position.
+  // biome-ignore lint/suspicious/noArrayIndexKey: they have no state
+  return spans.map((span, at) => <Fragment key={at}>{renderSpan(span)}</Fragment>);
 }
 
-function drawn(look: Look) {
-  switch (look.kind) {
+function renderSpan(span: FormattedSpan) {
+  switch (span.kind) {
     case 'text':
-      return look.text;
+      return span.text;
     case 'mono':
-      return <code className={classes.mono}>{look.text}</code>;
+      return <code className={classes.mono}>{span.text}</code>;
     case 'link':
       return (
-        <a href={look.href} target="_blank" rel="noreferrer">
-          {look.text}
+        <a href={span.href} target="_blank" rel="noreferrer">
+          {span.text}
         </a>
       );
     case 'bold':
       return (
         <strong>
-          <Looks looks={look.parts} />
+          <Spans spans={span.parts} />
         </strong>
       );
     case 'italic':
       return (
         <em>
-          <Looks looks={look.parts} />
+          <Spans spans={span.parts} />
         </em>
       );
     case 'struck':
       return (
         <s>
-          <Looks looks={look.parts} />
+          <Spans spans={span.parts} />
         </s>
       );
   }

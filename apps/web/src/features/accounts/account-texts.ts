@@ -1,6 +1,6 @@
 import { addTexts } from '../../lib/i18n/i18n.ts';
 
-/** Texts of the account's screens behind the sign-in. */
+/** Texts of the account screens behind the sign-in. */
 export const accountTexts = addTexts('account', {
   profile: {
     title: 'Profile',

@@ -7,29 +7,29 @@ import { formatNumber } from '../../lib/format/numbers.ts';
 import { isSelling } from '../../lib/page/page-facts.ts';
 import './account-texts.ts';
 
-/** Something that waits for a person, and where they can do something about it. */
+/** Something that needs attention, with a link to where it can be fixed. */
 interface AttentionItem {
   id: string;
   text: string;
   action: ReactElement;
 }
 
-const SHOWN = 5;
-/** Engines and campaigns are looked through so far. */
-const LOOKED_THROUGH = 50;
+const MAX_SHOWN = 5;
+/** Number of engines and campaigns that are checked. */
+const MAX_CHECKED = 50;
 const NEEDS_HELP = ['disconnected', 'unpaired', 'error', 'qrcode'];
-const look = { size: 'compact-sm', variant: 'default' } as const;
+const linkProps = { size: 'compact-sm', variant: 'default' } as const;
 
-/** What needs somebody's attention, the most urgent first. @param from failures before this are old */
+/** What needs attention, the most urgent first. @param from ignore failures before this */
 export function useAttention(from: string) {
   const { t } = useTranslation('account');
-  const overdue = useQuery(apiQuery.messages.overdue.queryOptions({ input: { limit: SHOWN } }));
+  const overdue = useQuery(apiQuery.messages.overdue.queryOptions({ input: { limit: MAX_SHOWN } }));
   const unknown = useQuery(apiQuery.messages.list.queryOptions({ input: { limit: 1, status: 'unknown' } }));
   const failed = useQuery(
     apiQuery.messages.list.queryOptions({ input: { limit: 1, status: 'failed', dueFrom: from } }),
   );
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: LOOKED_THROUGH } }));
-  const campaigns = useQuery(apiQuery.campaigns.list.queryOptions({ input: { limit: LOOKED_THROUGH } }));
+  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_CHECKED } }));
+  const campaigns = useQuery(apiQuery.campaigns.list.queryOptions({ input: { limit: MAX_CHECKED } }));
   const plan = useQuery({ ...apiQuery.billing.subscription.queryOptions(), enabled: isSelling() });
   const counted = (count: number) => ({ count, formatted: formatNumber(count) });
   const items: AttentionItem[] = [];
@@ -38,7 +38,7 @@ export function useAttention(from: string) {
       id: 'connect',
       text: t('overview.attention.noConnection'),
       action: (
-        <ButtonLink to="/engines" {...look} variant="filled">
+        <ButtonLink to="/engines" {...linkProps} variant="filled">
           {t('overview.attention.connect')}
         </ButtonLink>
       ),
@@ -49,7 +49,7 @@ export function useAttention(from: string) {
       id: `late ${question.campaign} ${question.engineId}`,
       text: t('overview.attention.late', counted(question.count)),
       action: (
-        <ButtonLink to="/import-messages" {...look}>
+        <ButtonLink to="/import-messages" {...linkProps}>
           {t('overview.attention.decide')}
         </ButtonLink>
       ),
@@ -61,7 +61,7 @@ export function useAttention(from: string) {
       id: engine._id,
       text: t('overview.attention.engine', { name: engine.name }),
       action: (
-        <ButtonLink to="/engine-explorer/$engineId" params={{ engineId: engine._id }} {...look}>
+        <ButtonLink to="/engine-explorer/$engineId" params={{ engineId: engine._id }} {...linkProps}>
           {t('overview.attention.fix')}
         </ButtonLink>
       ),
@@ -76,7 +76,7 @@ export function useAttention(from: string) {
       id: status,
       text: t(`overview.attention.${status}`, counted(count)),
       action: (
-        <ButtonLink to="/import-messages" search={{ status }} {...look}>
+        <ButtonLink to="/import-messages" search={{ status }} {...linkProps}>
           {t('overview.attention.review')}
         </ButtonLink>
       ),
@@ -88,7 +88,7 @@ export function useAttention(from: string) {
       id: _id,
       text: t('overview.attention.campaign', { name }),
       action: (
-        <ButtonLink to="/campaigns" search={{ open: _id }} {...look}>
+        <ButtonLink to="/campaigns" search={{ open: _id }} {...linkProps}>
           {t('overview.attention.open')}
         </ButtonLink>
       ),
@@ -100,19 +100,19 @@ export function useAttention(from: string) {
       id: invoiceId,
       text: t('overview.attention.invoice'),
       action: (
-        <ButtonLink to="/invoices/$invoiceId" params={{ invoiceId }} {...look}>
+        <ButtonLink to="/invoices/$invoiceId" params={{ invoiceId }} {...linkProps}>
           {t('overview.attention.view')}
         </ButtonLink>
       ),
     });
   }
-  const asked = [overdue, unknown, failed, engines, campaigns, plan];
+  const queries = [overdue, unknown, failed, engines, campaigns, plan];
   return {
-    items: items.slice(0, SHOWN),
-    isPending: asked.some(({ isLoading }) => isLoading),
-    error: asked.some(({ isError }) => isError),
+    items: items.slice(0, MAX_SHOWN),
+    isPending: queries.some(({ isLoading }) => isLoading),
+    error: queries.some(({ isError }) => isError),
     refetch: () => {
-      for (const query of asked) if (query.isError) void query.refetch();
+      for (const query of queries) if (query.isError) void query.refetch();
     },
   };
 }

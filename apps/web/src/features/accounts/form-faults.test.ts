@@ -16,7 +16,7 @@ it('names what is missing or wrong, field by field', () => {
   expect(faultsOf({ email: ' ada@example.com ', password: '12345678', name: 'Ada' }, by)).toEqual({});
 });
 
-it('does not judge the password of an account that exists', () => {
+it('does not validate the password of an existing account', () => {
   expect(faultsOf({ password: 'x' }, { password: rules.password })).toEqual({});
 });
 
@@ -26,6 +26,6 @@ it.each([
   ['ACCOUNT_TEMPORARILY_LOCKED', 429, null],
   ['INVALID', 422, null],
   ['INTERNAL_SERVER_ERROR', 500, null],
-])('the refusal %s is worded as %s', (code, status, expected) => {
+])('words the refusal %s as %s', (code, status, expected) => {
   expect(faultOfRefusal(errorFromBody({ code, message: 'x' }, status, null))).toBe(expected);
 });

@@ -1,12 +1,12 @@
 import type { ApiError } from '../../lib/api/api-error.ts';
 import type { accountsTexts } from './texts.ts';
 
-/** As `MIN_PASSWORD_LENGTH` of the contract, which these screens do not load for its weight. */
+/** Same as `MIN_PASSWORD_LENGTH` of the contract, which is too large for these screens to load. */
 export const MIN_PASSWORD_LENGTH = 8;
 
 /** A text of `accounts.fault`. */
 export type FaultKey = keyof typeof accountsTexts.fault;
-/** What is wrong, by field name; `form` when it is not about one field. */
+/** What is wrong, by field name; `form` if it is not about one field. */
 export type Faults = Record<string, FaultKey>;
 
 type Rule = (value: string) => FaultKey | null;
@@ -16,7 +16,7 @@ const required =
   (value) =>
     value.trim() ? null : missing;
 
-/** What each field must be. The server decides; this saves the round trip. */
+/** Rules per field. The server decides; this saves the round trip. */
 export const rules = {
   email: (value: string) =>
     !value.trim() ? 'emailMissing' : /^\S+@\S+\.\S+$/.test(value.trim()) ? null : 'emailWrong',
@@ -30,12 +30,12 @@ export const rules = {
 /** Applies a rule to each field. */
 export function faultsOf(values: Record<string, string>, by: Record<string, Rule>): Faults {
   const found = Object.entries(by).map(([field, rule]) => [field, rule(values[field] ?? '')] as const);
-  return Object.fromEntries(found.filter((one): one is [string, FaultKey] => one[1] !== null));
+  return Object.fromEntries(found.filter((entry): entry is [string, FaultKey] => entry[1] !== null));
 }
 
-/** The server's refusals that have our own words; null: its message, and its faults by field, say it best. */
+/** The server's refusals that have our own texts; null if its message and field faults say it best. */
 export function faultOfRefusal(error: ApiError): FaultKey | null {
   if (error.status === 401) return 'wrongLogin';
-  // Who is locked out for a quarter of an hour is not told to wait a minute.
+  // Users who are locked out for a quarter of an hour are not told to wait a minute.
   return error.status === 429 && error.code !== 'ACCOUNT_TEMPORARILY_LOCKED' ? 'tooMany' : null;
 }

@@ -11,7 +11,7 @@ import { applyLanguage, chosenLanguage, LANGUAGES, type Language } from '../../l
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import './account-texts.ts';
 
-/** `/account-language`: in which language screens are shown, wherever one signs in. */
+/** `/account-language`: the language of the screens, on every device. */
 export function LanguagePage() {
   const { t } = useTranslation('account');
   const me = useMe();
@@ -20,7 +20,7 @@ export function LanguagePage() {
       onSuccess: (_me, { language }) => language && applyLanguage(language),
     }),
   );
-  const shown = save.isPending ? save.variables.language : (me.language ?? chosenLanguage());
+  const current = save.isPending ? save.variables.language : (me.language ?? chosenLanguage());
   return (
     <PageFrame widthPx={560}>
       <PageHeader title={t('language.title')} />
@@ -29,7 +29,7 @@ export function LanguagePage() {
       <Card>
         <Radio.Group
           aria-label={t('language.title')}
-          value={shown ?? null}
+          value={current ?? null}
           onChange={(language) => save.mutate({ language: language as Language })}
         >
           <Stack gap="sm">

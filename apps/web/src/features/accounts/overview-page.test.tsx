@@ -6,11 +6,11 @@ import { OverviewPage } from './overview-page.tsx';
 
 const server = fakeServer();
 const ID = '019a0000-0000-7000-8000-0000000000e1';
-const none = { data: [], total: 0, totalIsExact: true };
+const emptyList = { data: [], total: 0, totalIsExact: true };
 
 function serveNothing() {
   for (const path of ['messages', 'messages/overdue', 'engines', 'campaigns', 'whatsapp-numbers', 'workspace/audit'])
-    server.on(`GET /api/${path}`, () => none);
+    server.on(`GET /api/${path}`, () => emptyList);
   server.on('GET /api/engines', () => ({ data: [{ _id: ID, name: 'Main line', status: 'connected' }], total: 1 }));
   server.on('GET /api/subscription', () => ({ openInvoiceId: null }));
   server.on('GET /api/credits/usage', () => ({ spent: 40, limit: 2000, days: [], month: '2026-11' }));
@@ -27,10 +27,10 @@ it('says that all is well, and how near the limits are', async () => {
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Recent activity' })).toBeNull());
 });
 
-it('lists what waits for somebody, each with the way to it', async () => {
+it('lists what needs attention, each with a link to it', async () => {
   serveNothing();
   server.on('GET /api/messages', ({ url }) => ({
-    ...none,
+    ...emptyList,
     total: url.searchParams.get('status') === 'failed' ? 3 : 0,
   }));
   server.on('GET /api/engines', () => ({ data: [{ _id: ID, name: 'Main line', status: 'disconnected' }], total: 1 }));
@@ -51,7 +51,7 @@ it('lists what waits for somebody, each with the way to it', async () => {
   expect(region.queryByText('Nothing needs your attention')).toBeNull();
 });
 
-it('what cannot be read is unknown, not fine and not none', async () => {
+it('shows what cannot be read as unknown, neither fine nor zero', async () => {
   serveNothing();
   server.on('GET /api/campaigns', () => refusal(403, 'FORBIDDEN'));
   server.on('GET /api/credits/usage', () => refusal(403, 'FORBIDDEN'));

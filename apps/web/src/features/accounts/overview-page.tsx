@@ -23,7 +23,7 @@ const LATEST_ENTRIES = 5;
 const NUMBERS_SHOWN = 3;
 const PERCENT = 100;
 
-/** `/user-overview`: what needs somebody, how near the limits are, and what has happened. */
+/** `/user-overview`: what needs attention, how near the limits are, and recent activity. */
 export function OverviewPage() {
   const { t } = useTranslation('account');
   const { workspace } = useMe();
@@ -79,7 +79,7 @@ function Attention({ from }: { from: string }) {
   );
 }
 
-/** How many messages the week around now has. */
+/** Number of messages in the current week. */
 function Week({ from, to }: { from: string; to: string }) {
   const { t } = useTranslation('account');
   const countOf = (status: string, range: { dueFrom?: string; dueTo?: string }) =>
@@ -96,7 +96,7 @@ function Week({ from, to }: { from: string; to: string }) {
         <ul className={classes.counts}>
           {(['sent', 'failed', 'pending'] as const).map((status) => (
             <li key={status}>
-              <Figure of={counts[status]} words={formatTotal} />
+              <Figure of={counts[status]} format={formatTotal} />
               <AnchorLink to="/import-messages" search={{ status }} size="sm">
                 {t(`overview.week.${status}`)}
               </AnchorLink>
@@ -108,16 +108,16 @@ function Week({ from, to }: { from: string; to: string }) {
   );
 }
 
-/** A number: while it is read its room is held, and what could not be read is unknown, not none. */
+/** A figure: space is reserved while it loads, and a failed one is unknown, not zero. */
 function Figure<Answer>(props: {
   of: { data: Answer | undefined; isPending: boolean };
-  words: (answer: Answer) => string;
+  format: (answer: Answer) => string;
 }) {
   const { t } = useTranslation('account');
   const { data, isPending } = props.of;
   return (
     <span className={classes.figure}>
-      {data !== undefined ? props.words(data) : isPending ? <Skeleton height={24} width={40} /> : t('overview.unknown')}
+      {data !== undefined ? props.format(data) : isPending ? <Skeleton height={24} width={40} /> : t('overview.unknown')}
     </span>
   );
 }
@@ -167,7 +167,7 @@ function Meter<Answer>(props: {
   name: ReactNode;
   label: string;
   of: { data: Answer | undefined; isPending: boolean };
-  /** Limit null: none. */
+  /** Limit null: unlimited. */
   used: (answer: Answer) => [count: number, limit: number | null];
 }) {
   const { t } = useTranslation('account');
@@ -178,7 +178,7 @@ function Meter<Answer>(props: {
       <span>{props.name}</span>
       <Figure
         of={props.of}
-        words={() =>
+        format={() =>
           limit === null
             ? formatNumber(count)
             : t('overview.of', { used: formatNumber(count), limit: formatNumber(limit) })

@@ -16,16 +16,16 @@ interface Check {
   onRetry?: () => void;
 }
 
-/** Connections are looked through so far. */
-const LOOKED_THROUGH = 50;
-const look = { size: 'compact-sm', variant: 'default' } as const;
+/** Number of connections that are checked. */
+const MAX_CHECKED = 50;
+const linkProps = { size: 'compact-sm', variant: 'default' } as const;
 
-/** What most often keeps messages from going out, each with its state now. */
+/** The usual reasons why messages do not go out, each with its current state. */
 export function useSetupChecks(): Check[] {
   const { t } = useTranslation('account');
   const live = useLiveState();
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: LOOKED_THROUGH } }));
-  const overdue = useQuery(apiQuery.messages.overdue.queryOptions({ input: { limit: LOOKED_THROUGH } }));
+  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_CHECKED } }));
+  const overdue = useQuery(apiQuery.messages.overdue.queryOptions({ input: { limit: MAX_CHECKED } }));
   const security = useQuery(apiQuery.accounts.security.queryOptions());
   const credits = useQuery({ ...apiQuery.billing.creditsUsage.queryOptions({ input: {} }), enabled: isSelling() });
 
@@ -44,14 +44,14 @@ export function useSetupChecks(): Check[] {
 
   return [
     engines.data ? whatsapp(engines.data.data) : unread('whatsapp', engines),
-    overdue.data ? held(overdue.data.data.reduce((sum, { count }) => sum + count, 0)) : unread('held', overdue),
+    overdue.data ? heldMessages(overdue.data.data.reduce((sum, { count }) => sum + count, 0)) : unread('held', overdue),
     live.is === 'live'
       ? { id: 'live', state: 'good', text: t('support.check.live') }
       : live.is === 'connecting'
         ? { id: 'live', state: 'checking', text: t('support.check.checking') }
         : { id: 'live', state: 'bad', text: t('support.check.notLive') },
     ...(security.data ? email(security.data.isAddressVerified) : [unread('email', security)]),
-    ...(!isSelling() ? [] : credits.data ? left(credits.data) : [unread('credits', credits)]),
+    ...(!isSelling() ? [] : credits.data ? creditsLeft(credits.data) : [unread('credits', credits)]),
   ];
 
   function whatsapp(found: { _id: string; name: string; status: string; active: boolean }[]): Check {
@@ -62,7 +62,7 @@ export function useSetupChecks(): Check[] {
     const fix = t('support.check.fix');
     if (!first) {
       const action = (
-        <ButtonLink to="/engines" {...look}>
+        <ButtonLink to="/engines" {...linkProps}>
           {fix}
         </ButtonLink>
       );
@@ -70,17 +70,17 @@ export function useSetupChecks(): Check[] {
     }
     const params = { engineId: first._id };
     const action = (
-      <ButtonLink to="/engine-explorer/$engineId" params={params} {...look}>
+      <ButtonLink to="/engine-explorer/$engineId" params={params} {...linkProps}>
         {fix}
       </ButtonLink>
     );
     return { id, state: 'bad', text: t('support.check.engine', { name: first.name }), action };
   }
 
-  function held(count: number): Check {
+  function heldMessages(count: number): Check {
     if (count === 0) return { id: 'held', state: 'good', text: t('support.check.flowing') };
     const action = (
-      <ButtonLink to="/import-messages" {...look}>
+      <ButtonLink to="/import-messages" {...linkProps}>
         {t('support.check.seeWhy')}
       </ButtonLink>
     );
@@ -92,23 +92,23 @@ export function useSetupChecks(): Check[] {
     };
   }
 
-  /** Where the server sends no mail there is nothing to verify. */
+  /** Without outgoing mail there is nothing to verify. */
   function email(isVerified: boolean | null): Check[] {
     if (isVerified === null) return [];
     if (isVerified) return [{ id: 'email', state: 'good', text: t('support.check.verified') }];
     const action = (
-      <ButtonLink to="/account" {...look}>
+      <ButtonLink to="/account" {...linkProps}>
         {t('support.check.verify')}
       </ButtonLink>
     );
     return [{ id: 'email', state: 'bad', text: t('support.check.notVerified'), action }];
   }
 
-  function left({ limit, spent }: { limit: number | null; spent: number }): Check[] {
+  function creditsLeft({ limit, spent }: { limit: number | null; spent: number }): Check[] {
     if (limit === null) return [];
     const count = Math.max(0, limit - spent);
     const action = (
-      <ButtonLink to="/credits-usage" {...look}>
+      <ButtonLink to="/credits-usage" {...linkProps}>
         {t('support.check.view')}
       </ButtonLink>
     );

@@ -38,7 +38,7 @@ const KEYS = [
   ['close', ['Esc']],
 ] as const;
 
-/** `/support`: what may be wrong, the answers that most people look for, and whom to ask for the rest. */
+/** `/support`: possible problems, common answers, and whom to ask. */
 export function SupportPage() {
   const { t } = useTranslation('account');
   return (
@@ -103,13 +103,13 @@ const ICONS = {
 function Setup() {
   const { t } = useTranslation('account');
   const checks = useSetupChecks();
-  const isFine = checks.every(({ state }) => state === 'good');
+  const isAllGood = checks.every(({ state }) => state === 'good');
   return (
     <Card aria-label={t('support.check.title')}>
       <Group justify="space-between" mb={4}>
         <Heading>{t('support.check.title')}</Heading>
         <Text size="sm" c="dimmed" role="status">
-          {isFine && t('support.check.allGood')}
+          {isAllGood && t('support.check.allGood')}
         </Text>
       </Group>
       <ul className={classes.checks}>
@@ -133,7 +133,7 @@ function Setup() {
   );
 }
 
-/** Whom to ask, and the file that tells them the rest. */
+/** Whom to ask, and the diagnostics file for them. */
 function Contact() {
   const { t } = useTranslation('account');
   const me = useMe();
@@ -186,7 +186,7 @@ function Contact() {
   );
 }
 
-/** A mail address or a web address is a link. */
+/** Links a mail or web address. */
 function ContactAddress({ contact }: { contact: string }) {
   const href = /^\S+@\S+\.\S+$/.test(contact) ? `mailto:${contact}` : /^https?:\/\//.test(contact) ? contact : null;
   return href ? (

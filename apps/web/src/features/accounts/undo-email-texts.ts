@@ -1,6 +1,6 @@
 import { addTexts } from '../../lib/i18n/i18n.ts';
 
-/** Apart from those of the sign-in, whose page is to stay small. */
+/** Separate from the texts of the sign-in, whose page must stay small. */
 export const undoEmailTexts = addTexts('accounts', {
   undoEmail: {
     title: 'Undo the change of email address',

@@ -19,7 +19,7 @@ export const agentTexts = addTexts('agent', {
   copied: 'Copied',
   again: 'Ask again',
   edit: 'Edit and ask again',
-  /** Spec 002 section 8, to the letter. */
+  /** Spec 002 section 8, word for word. */
   error: {
     timeout: 'The request took longer than expected (30 seconds). Please try again or try a simpler request.',
     reason: 'I encountered an error while processing your request: {{reason}}',

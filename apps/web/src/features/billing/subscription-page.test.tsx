@@ -13,40 +13,40 @@ const READ = 'POST /api/subscription/payment/read';
 
 const charged = { plan: 'business', isCharged: true, periodEndsAt: PERIOD_ENDS } as const;
 
-async function page(given: Partial<Subscription>, isBack = false) {
+async function renderPage(subscription: Partial<Subscription>, isBack = false) {
   const onRead = vi.fn();
-  server.on('GET /api/subscription', () => aSubscription(given));
+  server.on('GET /api/subscription', () => aSubscription(subscription));
   server.on('GET /api/engines', () => ({ data: [], total: 0 }));
-  // An address on this page: a test leads nowhere else.
+  // An address on this page, since a test must not navigate away.
   server.on(OPEN, () => ({ url: `${window.location.href.split('#')[0]}#paying` }));
-  const drawn = await renderPart(<SubscriptionPage isBack={isBack} onRead={onRead} />);
-  return { ...drawn, onRead };
+  const rendered = await renderPart(<SubscriptionPage isBack={isBack} onRead={onRead} />);
+  return { ...rendered, onRead };
 }
-const asked = () => server.sent(OPEN).map(({ body }) => body);
+const requests = () => server.sent(OPEN).map(({ body }) => body);
 
-it('says that a payment failed, and leads to where another is chosen', async () => {
-  const { user } = await page({ ...charged, isChargeFailing: true });
+it('reports a failed payment, and links to changing the payment method', async () => {
+  const { user } = await renderPage({ ...charged, isChargeFailing: true });
   await screen.findByText(/The last payment failed/);
   await user.click(screen.getByRole('button', { name: 'Manage payment at Stripe' }));
-  await waitFor(() => expect(asked()).toEqual([{}]));
+  await waitFor(() => expect(requests()).toEqual([{}]));
 });
 
-it('shows who comes back what they have paid', async () => {
+it('shows returning customers what they paid', async () => {
   server.on(READ, () => aSubscription(charged));
-  const { onRead } = await page({}, true);
+  const { onRead } = await renderPage({}, true);
   await screen.findByText(/^Paid until/);
   await waitFor(() => expect(onRead).toHaveBeenCalledTimes(1));
   expect(server.sent(READ)).toHaveLength(1);
 });
 
-it('shows nothing of payments to who may not change the plan', async () => {
-  await page({ ...charged, mayChange: false });
+it('shows no payments to those who may not change the plan', async () => {
+  await renderPage({ ...charged, mayChange: false });
   await screen.findByText(/^Paid until/);
   expect(screen.queryByRole('button', { name: /Stripe|Switch/ })).toBeNull();
 });
 
-it('shows the present plan and the next larger one, and leads to all of them', async () => {
-  await page({ plan: 'pro' });
+it('shows the present plan and the next larger one, and links to all of them', async () => {
+  await renderPage({ plan: 'pro' });
   await screen.findByRole('button', { name: 'Switch to Business' });
   expect(screen.queryByRole('button', { name: 'Switch to Free' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Compare plans' }).getAttribute('href')).toBe('/pricing');

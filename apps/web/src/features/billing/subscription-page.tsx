@@ -24,8 +24,8 @@ import './texts.ts';
 import { UpcomingPlan } from './upcoming-plan.tsx';
 
 /**
- * `/account-subscription`: the plan, what comes next, the next larger one, and who changed it when.
- * `isBack`: from the payment provider; what was paid there is read once, then `onRead` is called.
+ * `/account-subscription`: the plan, upcoming changes, the next larger plan, and the history. `isBack`: returned from
+ * the payment provider; what was paid there is read once, then `onRead` is called.
  */
 export function SubscriptionPage({ isBack, onRead }: { isBack: boolean; onRead: () => void }) {
   const { t } = useTranslation('billing');
@@ -33,10 +33,10 @@ export function SubscriptionPage({ isBack, onRead }: { isBack: boolean; onRead: 
   const subscription = useQuery(apiQuery.billing.subscription.queryOptions());
   const { data } = subscription;
   const { mutate: read, error: unread } = useReadPayment();
-  const isToRead = useRef(isBack);
+  const isPaymentUnread = useRef(isBack);
   useEffect(() => {
-    if (!isToRead.current) return;
-    isToRead.current = false;
+    if (!isPaymentUnread.current) return;
+    isPaymentUnread.current = false;
     read(undefined, { onSettled: onRead });
   }, [read, onRead]);
   return (
@@ -65,11 +65,11 @@ export function SubscriptionPage({ isBack, onRead }: { isBack: boolean; onRead: 
 function Plans({ data }: { data: Subscription }) {
   const choice = usePlanChoice(data);
   const next = data.plans.find(({ plan }) => isLarger(plan, data.plan));
-  const shown = data.plans.filter(({ plan }) => plan === data.plan || plan === next?.plan);
+  const shownPlans = data.plans.filter(({ plan }) => plan === data.plan || plan === next?.plan);
   return (
     <>
-      <UpcomingPlan data={data} isBusy={choice.isBusy} onKeep={choice.keep} onPayment={choice.pay} />
-      <PlanCards plans={shown} currency={data.currency} current={data.plan} action={choice.buttons} />
+      <UpcomingPlan data={data} isBusy={choice.isBusy} onKeep={choice.keepPlan} onPayment={choice.openPayment} />
+      <PlanCards plans={shownPlans} currency={data.currency} current={data.plan} action={choice.buttons} />
       {choice.below}
     </>
   );

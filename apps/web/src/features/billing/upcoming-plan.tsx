@@ -8,7 +8,7 @@ import { dayOf } from './money.ts';
 import classes from './subscription-page.module.css';
 import './texts.ts';
 
-/** Until when it is paid, what the plan becomes, how to keep it, and the way to what is charged elsewhere. */
+/** When the paid period ends, what the plan then becomes, how to keep it, and the way to payments charged elsewhere. */
 export function UpcomingPlan(props: {
   data: Subscription;
   isBusy: boolean;

@@ -4,7 +4,7 @@ import { done, failed, troubled, underWay, waits } from '../../components/status
 
 const botStates = { Deployed: done('Deployed'), Draft: waits('Draft') } as const;
 
-/** A conversation of a bot. What is over recedes. */
+/** States of a bot's conversation. Ended ones are subdued. */
 const botSessionStates = {
   active: underWay('Active'),
   waiting: underWay('Waiting'),

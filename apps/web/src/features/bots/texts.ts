@@ -1,6 +1,6 @@
 import { addTexts } from '../../lib/i18n/i18n.ts';
 import { builderTexts } from './builder/builder-texts.ts';
-import { eventTexts, kindTexts } from './words.ts';
+import { eventTexts, kindTexts } from './event-and-kind-texts.ts';
 
 const botsTexts = addTexts('bots', {
   // Spec 000 section 2.2.
@@ -55,7 +55,7 @@ const botsTexts = addTexts('bots', {
     noNodes: 'No bots yet',
     noEvents: 'No events in this period',
   },
-  // The fallback wordings of spec 000 section 7.
+  // The fallback texts of spec 000 section 7.
   failed: {
     overviewStats: 'Failed to fetch overview stats',
     nodeTypeDistribution: 'Failed to fetch node type distribution',

@@ -40,10 +40,10 @@ describe('spec 001 section 4', () => {
   });
 });
 
-describe('the colours of statuses', () => {
+describe('colours of statuses', () => {
   const toned = (states: States) => Object.groupBy(Object.keys(states), (state) => stateIn(states, state).tone);
 
-  it('of sessions are those of spec 001 section 4', () => {
+  it('sessions have those of spec 001 section 4', () => {
     expect(toned(cluster.states.cluster)).toEqual({
       success: ['connected'],
       info: ['qrcode'],
@@ -52,7 +52,7 @@ describe('the colours of statuses', () => {
     });
   });
 
-  it('of pods: what ended with a fault is an error, what tries or ends is a warning, what waits is neither', () => {
+  it('pods: failures are errors, retries and terminations are warnings, waiting is neither', () => {
     expect(toned(cluster.states.pod)).toEqual({
       success: ['Running'],
       warning: [

@@ -44,7 +44,7 @@ describe('spec 001 section 2.1: texts of the cluster optimizer', () => {
     [texts.delete.cancel, 'Cancel'],
     [texts.delete.confirm, 'Delete Pod'],
     [texts.delete.running, 'Deleting...'],
-  ])('%s', (shown, specified) => expect(shown).toBe(specified));
+  ])('%s', (text, specified) => expect(text).toBe(specified));
 
   it('pod table columns', () => {
     const { sessions, id, name, status, memory, cpu, app, namespace, deployment, node, actions } = texts.pod;
@@ -74,7 +74,7 @@ describe('spec 001 section 2.2: texts of the gateway console', () => {
     [texts.gateway.history, 'Pod History'],
     [texts.gateway.candidates, 'Show deletion candidates'],
     [texts.gateway.confirmTitle, 'Confirm Pod Deletion'],
-  ])('%s', (shown, specified) => expect(shown).toBe(specified));
+  ])('%s', (text, specified) => expect(text).toBe(specified));
 
   it('pods table columns', () => {
     expect(Object.values(texts.gateway.columns)).toEqual([
@@ -101,13 +101,13 @@ describe('spec 001 section 8: help texts', () => {
     'OutOfmemory',
     'NodeNotReady',
     'Terminating',
-  ])('%s is explained by its causes', (state) => {
+  ])('explains %s by its causes', (state) => {
     const help = helpFor(state);
     expect(help).toBe(state);
     expect(texts.help[help as keyof typeof texts.help].length).toBeGreaterThan(60);
   });
 
-  it('explains kindred states, and says nothing of those it does not know', () => {
+  it('explains related states, and has no text for unknown ones', () => {
     expect(helpFor('Init:CrashLoopBackOff')).toBe('CrashLoopBackOff');
     expect(helpFor('ErrImagePull')).toBe('ImagePullBackOff');
     expect(helpFor('Running')).toBeNull();

@@ -1,6 +1,6 @@
 import { addTexts } from '../../lib/i18n/i18n.ts';
 
-/** Texts of the three operating screens; those that spec 001 quotes are to the letter. */
+/** Texts of the three operators' screens; those quoted by spec 001 are word for word. */
 export const clusterTexts = addTexts('cluster', {
   more: '{{count}} more',
   backTo: 'Back to {{screen}}',

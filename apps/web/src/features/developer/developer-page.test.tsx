@@ -68,7 +68,7 @@ beforeEach(() => {
   }));
 });
 
-it('a webhook is created with the events that are chosen, and its secret is shown until it was copied', async () => {
+it('creates a webhook with the chosen events, and shows its secret until it is copied', async () => {
   webhooks();
   server.on('POST /api/webhooks', () => ({ secret: 'whsec_shown', webhook }));
   const { user } = await renderPart(<Page first={{ tab: 'webhooks' }} />);
@@ -84,7 +84,7 @@ it('a webhook is created with the events that are chosen, and its secret is show
   await waitFor(() => expect(screen.queryByText('whsec_shown')).toBeNull());
 });
 
-it('why a webhook receives nothing is said, and it can be enabled again', async () => {
+it('says why a webhook receives nothing, and lets it be enabled again', async () => {
   webhooks({ ...webhook, state: 'disabled', disabledBecause: 'gone' });
   server.on(`PATCH /api/webhooks/${ID}`, () => webhook);
   const { user } = await renderPart(<Page first={{ tab: 'webhooks' }} />);
@@ -95,7 +95,7 @@ it('why a webhook receives nothing is said, and it can be enabled again', async 
   await waitFor(() => expect(server.sent(`PATCH /api/webhooks/${ID}`)).toHaveLength(1));
 });
 
-it('a delivery shows why a try failed, and is sent again', async () => {
+it('shows why a delivery attempt failed, and sends it again', async () => {
   server.on(`POST /api/webhook-deliveries/${DELIVERY_ID}/replay`, () => ({ ...delivery, state: 'waiting' }));
   const { user } = await renderPart(<Page first={{ tab: 'deliveries' }} />);
   await user.click(await screen.findByText('message.sent'));
@@ -104,7 +104,7 @@ it('a delivery shows why a try failed, and is sent again', async () => {
   await waitFor(() => expect(server.sent(`POST /api/webhook-deliveries/${DELIVERY_ID}/replay`)).toHaveLength(1));
 });
 
-it('a selection is sent again', async () => {
+it('sends a selection again', async () => {
   server.on('POST /api/webhook-deliveries/replay', () => ({ replayed: 1 }));
   const { user } = await renderPart(<Page first={{ tab: 'deliveries' }} />);
   await screen.findByText('message.sent');
@@ -114,11 +114,11 @@ it('a selection is sent again', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Send 1 again' })).toBeNull());
 });
 
-it('all that failed since a time is sent again, as often as the server goes on', async () => {
-  let asked = 0;
+it('sends everything that failed since a time again, in as many calls as needed', async () => {
+  let requests = 0;
   server.on(`POST /api/webhooks/${ID}/replay`, () => {
-    asked += 1;
-    return { replayed: 2, next: asked === 1 ? '2026-11-16T10:00:00.000001Z' : null };
+    requests += 1;
+    return { replayed: 2, next: requests === 1 ? '2026-11-16T10:00:00.000001Z' : null };
   });
   const { user } = await renderPart(<Page first={{ tab: 'webhooks' }} />);
   await user.click(await screen.findByRole('button', { name: `Actions for ${webhook.url}` }));
@@ -133,7 +133,7 @@ it('all that failed since a time is sent again, as often as the server goes on',
   await screen.findByText('Sending 4 events again');
 });
 
-it('a form webhook is created for a template, and its address is shown until it was copied', async () => {
+it('creates a form webhook for a template, and shows its address until it is copied', async () => {
   const inbound = {
     _id: ID,
     name: 'Bookings',
@@ -165,14 +165,14 @@ it('a form webhook is created for a template, and its address is shown until it 
   expect(bodies('POST /api/inbound-webhooks')).toEqual([{ name: 'Bookings', templateId: ID }]);
 });
 
-it('in support mode nothing can be changed', async () => {
+it('allows no changes in support mode', async () => {
   await renderPart(<Page first={{ tab: 'webhooks' }} />, { me: { supportMode: true } });
   await screen.findByText('https://example.com/hook');
   expect(screen.queryByRole('button', { name: 'New webhook' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Actions/ })).toBeNull();
 });
 
-it('what changes elsewhere is shown', async () => {
+it('shows changes made elsewhere', async () => {
   const { tell } = await renderPart(<Page first={{ tab: 'webhooks' }} />);
   await screen.findByText('https://example.com/hook');
   webhooks({ ...webhook, url: 'https://example.com/other' });
@@ -180,7 +180,7 @@ it('what changes elsewhere is shown', async () => {
   await screen.findByText('https://example.com/other');
 });
 
-it('a form webhook that another page renames or uses is shown as it is then', async () => {
+it('updates a form webhook that another page renames or uses', async () => {
   const shown = (name: string) => {
     const row = { _id: ID, name, templateId: null, templateName: null, prefix: 'Ab3', createdBy: 'Ada', createdAt: at };
     server.on('GET /api/inbound-webhooks', () => ({ data: [{ ...row, lastUsedAt: null }], total: 1 }));

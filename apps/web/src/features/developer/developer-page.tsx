@@ -5,7 +5,7 @@ import { KeysPage } from './keys-page.tsx';
 import { DeliveriesPage } from './webhooks/deliveries-page.tsx';
 import { WebhooksPage } from './webhooks/webhooks-page.tsx';
 
-/** `/admin-api`: API keys, webhooks and what was sent to them. */
+/** `/admin-api`: API keys, webhooks and their deliveries. */
 export function DeveloperPage(props: { search: DeveloperSearch; onSearch: (next: DeveloperSearch) => void }) {
   const { search, onSearch } = props;
   const { tab = 'keys' } = search;

@@ -4,22 +4,22 @@ import { readText } from '../../lib/navigation/read-search.ts';
 export const DEVELOPER_TABS = ['keys', 'webhooks', 'deliveries', 'inbound'] as const;
 export type DeveloperTab = (typeof DEVELOPER_TABS)[number];
 
-/** What the address of `/admin-api` holds; the first tab is not written. */
+/** Search parameters of `/admin-api`; the first tab is omitted. */
 export interface DeveloperSearch {
   tab?: DeveloperTab;
-  /** Of the deliveries that are shown. */
+  /** Filters of the deliveries. */
   webhook?: string;
   state?: DeliveryState;
   search?: string;
 }
 
-/** Reads an address; whatever makes no sense is left out. */
+/** Parses the search; invalid values are ignored. */
 export function readDeveloperSearch(search: Record<string, unknown>): DeveloperSearch {
-  const tab = DEVELOPER_TABS.find((one) => one === search.tab);
+  const tab = DEVELOPER_TABS.find((choice) => choice === search.tab);
   if (!tab || tab === 'keys') return {};
   if (tab !== 'deliveries') return { tab };
   const webhook = readText(search.webhook);
-  const state = DELIVERY_STATES.find((one) => one === search.state);
+  const state = DELIVERY_STATES.find((choice) => choice === search.state);
   const text = readText(search.search);
   return { tab, ...(webhook && { webhook }), ...(state && { state }), ...(text && { search: text }) };
 }

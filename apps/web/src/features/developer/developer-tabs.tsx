@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { DEVELOPER_TABS, type DeveloperTab } from './developer-search.ts';
 import './webhooks/texts.ts';
 
-/** The parts of `/admin-api`. */
+/** Tabs of `/admin-api`. */
 export function DeveloperTabs({ tab, onTab }: { tab: DeveloperTab; onTab: (tab: DeveloperTab) => void }) {
   const { t } = useTranslation('webhooks');
   return (
     <Tabs value={tab} onChange={(next) => onTab((next ?? 'keys') as DeveloperTab)}>
       <Tabs.List>
-        {DEVELOPER_TABS.map((one) => (
-          <Tabs.Tab key={one} value={one}>
-            {t(`tabs.${one}`)}
+        {DEVELOPER_TABS.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(`tabs.${name}`)}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -19,20 +19,20 @@ import { NewKeyDialog } from './new-key-dialog.tsx';
 import './texts.ts';
 import { serverNowMs } from '../../lib/clock/server-clock.ts';
 
-/** `/admin-api`: the keys of the workspace; made here, shown once, revoked at once. */
+/** `/admin-api`: the workspace's keys; created here, shown once, revoked at once. */
 export function KeysPage({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('developer');
   const me = useMe();
   const { input, footer } = usePages();
   const [isMaking, setIsMaking] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
-  const mayManage = me.workspace.role !== 'member';
+  const canManage = me.workspace.role !== 'member';
   const query = useQuery(
-    apiQuery.apiKeys.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: mayManage }),
+    apiQuery.apiKeys.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: canManage }),
   );
   const revoke = useRevokeKey(() => setRevoking(null));
-  const mayChange = mayManage && !me.supportMode;
-  const columns = useKeyColumns(mayChange ? setRevoking : null);
+  const canChange = canManage && !me.supportMode;
+  const columns = useKeyColumns(canChange ? setRevoking : null);
   const newKey = (
     <Button leftSection={<IconPlus size={16} />} disabled={!query.data} onClick={() => setIsMaking(true)}>
       {t('new')}
@@ -42,17 +42,17 @@ export function KeysPage({ tabs }: { tabs: ReactNode }) {
     <>
       <QueryListPage
         title={t('title')}
-        actions={mayChange && newKey}
+        actions={canChange && newKey}
         notices={
           <>
             {tabs}
-            <Hint>{mayManage ? <Trans t={t} i18nKey="lead" components={{ code: <Code /> }} /> : t('forbidden')}</Hint>
+            <Hint>{canManage ? <Trans t={t} i18nKey="lead" components={{ code: <Code /> }} /> : t('forbidden')}</Hint>
           </>
         }
         name="api-keys"
         columns={columns}
-        found={mayManage ? query : { ...query, isPending: false }}
-        empty={<EmptyState icon={IconKey} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />}
+        found={canManage ? query : { ...query, isPending: false }}
+        empty={<EmptyState icon={IconKey} title={t('empty')} text={t(canManage ? 'emptyText' : 'forbidden')} />}
         pages={footer}
       />
       <NewKeyDialog isOpen={isMaking} scopes={query.data?.scopes ?? []} onClose={() => setIsMaking(false)} />
@@ -60,7 +60,7 @@ export function KeysPage({ tabs }: { tabs: ReactNode }) {
         isOpen={revoking !== null}
         title={t('revokeTitle', { name: revoking?.name ?? '' })}
         confirm={t('revoke')}
-        keep={t('keep')}
+        cancelLabel={t('keep')}
         isRunning={revoke.isPending}
         error={revoke.error?.message}
         onClose={() => setRevoking(null)}
@@ -89,7 +89,7 @@ function stateOf({ revokedAt, expiresAt }: ApiKey): 'active' | 'expired' | 'revo
   return expiresAt !== null && Date.parse(expiresAt) <= serverNowMs() ? 'expired' : 'active';
 }
 
-/** @param onRevoke null: the reader may not */
+/** @param onRevoke null if the user may not */
 function useKeyColumns(onRevoke: ((key: ApiKey) => void) | null): DataColumn<ApiKey>[] {
   const { t } = useTranslation('developer');
   return [

@@ -6,7 +6,7 @@ import { NewKeyDialog } from './new-key-dialog.tsx';
 
 const server = fakeServer();
 
-it('asks for the password where the sign-in is not of now, and makes the key as it was filled in', async () => {
+it('asks for the password when the sign-in is not recent, and creates the key as entered', async () => {
   let isConfirmed = false;
   const security = { hasTwoFactor: true, hasPassword: true, demandedBy: [], isAddressVerified: null, passkeys: [] };
   server.on('GET /api/me/security', () => security);

@@ -24,12 +24,12 @@ const EXPIRIES = ['30', '90', '365', 'never'] as const;
 const EFFECTS = ['read', 'change'] as const;
 const MAX_NAME_LENGTH = 80;
 
-/** Makes a key, and shows it this once. Closing it by accident would lose the key, so only a button does. */
+/** Creates a key, and shows it once. Closing by accident would lose the key, so only a button closes the dialog. */
 export function NewKeyDialog(props: { isOpen: boolean; scopes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation(['developer', 'scope']);
   const create = useMutation(apiQuery.apiKeys.create.mutationOptions());
   const made = create.data?.key;
-  const isAsked = mustConfirm(create.error);
+  const isConfirmationNeeded = mustConfirm(create.error);
   const close = () => {
     create.reset();
     props.onClose();
@@ -66,11 +66,11 @@ export function NewKeyDialog(props: { isOpen: boolean; scopes: readonly string[]
           <NewKeyForm
             scopes={props.scopes}
             isSending={create.isPending}
-            failure={isAsked ? undefined : create.error?.message}
+            failure={isConfirmationNeeded ? undefined : create.error?.message}
             onCreate={create.mutate}
           />
           <ConfirmIdentity
-            isOpen={isAsked}
+            isOpen={isConfirmationNeeded}
             onClose={create.reset}
             onConfirmed={() => create.variables && create.mutate(create.variables)}
           />

@@ -12,13 +12,14 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { toastError } from '../../components/toasts.ts';
 import { api, apiQuery } from '../../lib/api/client.ts';
 import { readAll } from '../../lib/api/read-all.ts';
+import { formatDetails } from '../../lib/format/details.ts';
 import { saveFile } from '../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../lib/workbook/table-client.ts';
 import { InstallationList } from './installation-list.tsx';
 import { pageOf, type TabProps } from './installation-search.ts';
 import './texts.ts';
 
-/** What was done to accounts, with the address that it came from. */
+/** Actions on accounts, with the address that they came from. */
 export function ActivityTab({ search, onSearch, tabs }: TabProps & { tabs: ReactNode }) {
   const { t } = useTranslation('installation');
   const which = { ...(search.find && { by: search.find }), ...(search.show && { filter: search.show }) };
@@ -40,7 +41,7 @@ export function ActivityTab({ search, onSearch, tabs }: TabProps & { tabs: React
       cell: (entry) => <bdi>{entry.subjectName ?? entry.subject ?? ''}</bdi>,
     },
     { id: 'address', name: t('activity.address'), cell: (entry) => <bdi>{entry.address ?? ''}</bdi> },
-    { id: 'details', name: t('activity.details'), width: 320, cell: (entry) => <bdi>{inWords(entry.details)}</bdi> },
+    { id: 'details', name: t('activity.details'), width: 320, cell: (entry) => <bdi>{formatDetails(entry.details)}</bdi> },
   ];
   return (
     <InstallationList
@@ -78,22 +79,17 @@ export function ActivityTab({ search, onSearch, tabs }: TabProps & { tabs: React
 const SHOWN = ACTIVITY_FILTERS.filter((filter) => filter !== 'all');
 const HEADER = ['When', 'By', 'Action', 'To', 'Address', 'Details'];
 
-/** Saves all entries that match as a workbook, latest first; what is added meanwhile is left out. */
+/** Saves all matching entries as a workbook, latest first; entries added in the meantime are excluded. */
 function useExportActivity() {
   return useMutation({
     mutationFn: async (which: { by?: string; filter?: ActivityFilter }) => {
       const entries = await readAll((page) => api.installation.audit({ ...which, ...page }));
       const rows = entries.map((entry) => [
         ...[entry.at, entry.by, entry.action, entry.subjectName ?? entry.subject ?? '', entry.address ?? ''],
-        inWords(entry.details),
+        formatDetails(entry.details),
       ]);
       saveFile(await writeTableFile('Activity', HEADER, rows), 'activity.xlsx');
     },
     onError: (error) => toastError(error.message),
   });
 }
-
-const inWords = (details: InstallationEntry['details']): string =>
-  Object.entries(details)
-    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
-    .join(', ');

@@ -12,12 +12,12 @@ import './texts.ts';
 
 const ORDER: readonly InstallationCheck['state'][] = ['failing', 'warning', 'unknown', 'ok'];
 
-/** What `npm run doctor` prints, the worst first. */
+/** What `npm run doctor` prints, worst first. */
 export function ChecksTab({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('installation');
   const found = useQuery(
     apiQuery.installation.checks.queryOptions({
-      select: (checks) => [...checks].sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state)),
+      select: (checks) => [...checks].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state)),
     }),
   );
   const columns: DataColumn<InstallationCheck>[] = [

@@ -10,7 +10,7 @@ import { Hint } from '../../components/hint.tsx';
 import { ListPage } from '../../components/list-page/list-page.tsx';
 import './texts.ts';
 
-/** A short list that is all on one page. */
+/** A short list on a single page. */
 export function FactsList<Row extends object>(props: {
   tabs: ReactNode;
   tab: 'checks' | 'retention';

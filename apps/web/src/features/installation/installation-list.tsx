@@ -22,7 +22,7 @@ export function InstallationList<Row extends { _id: string }>({
   name: string;
   found: FoundPage<Row>;
   columns: DataColumn<Row>[];
-  /** Left out: the list has none. */
+  /** Omitted: no filters. */
   filters?: readonly PersonFilter[];
   findLabel?: string;
   lead?: ReactNode;
@@ -38,7 +38,7 @@ export function InstallationList<Row extends { _id: string }>({
     const all = { tab, find, filter, show, ...next };
     onSearch(Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as InstallationSearch);
   };
-  const choices = (props.filters ?? []).filter((one) => one !== 'all');
+  const choices = (props.filters ?? []).filter((choice) => choice !== 'all');
   return (
     <QueryListPage
       title={t('title')}
@@ -61,7 +61,7 @@ export function InstallationList<Row extends { _id: string }>({
             <ChoiceFilter
               label={t('filter.label')}
               any={t('filter.any')}
-              value={choices.find((one) => one === filter)}
+              value={choices.find((choice) => choice === filter)}
               choices={choices.map((value) => ({ value, label: t(`filter.${value}`) }))}
               onChange={(next) => change({ filter: next })}
             />
@@ -79,11 +79,11 @@ export function InstallationList<Row extends { _id: string }>({
   );
 }
 
-/** On a phone what can be done is in sight without scrolling. */
+/** Makes the actions visible without scrolling on a phone. */
 function withActionsSecond<Row>(columns: DataColumn<Row>[]): DataColumn<Row>[] {
   const place = ({ id }: DataColumn<Row>, at: number) => (id === 'actions' ? 0.5 : at);
   return columns
     .map((column, at) => ({ column, at: place(column, at) }))
-    .sort((one, other) => one.at - other.at)
+    .sort((a, b) => a.at - b.at)
     .map(({ column }) => column);
 }

@@ -8,7 +8,7 @@ import './texts.ts';
 import { RetentionTab } from './retention-tab.tsx';
 import { WorkspacesTab } from './workspaces-tab.tsx';
 
-/** `/installation`: all people and workspaces, and how this installation is, for admins of the platform. */
+/** `/installation`: all people and workspaces, and the state of this installation, for platform admins. */
 export function InstallationPage({ search, onSearch }: TabProps) {
   const { t } = useTranslation('installation');
   const { tab = 'people' } = search;
@@ -18,9 +18,9 @@ export function InstallationPage({ search, onSearch }: TabProps) {
       onChange={(next) => onSearch(next === 'people' || next === null ? {} : { tab: next as InstallationTab })}
     >
       <Tabs.List>
-        {INSTALLATION_TABS.map((one) => (
-          <Tabs.Tab key={one} value={one}>
-            {t(`tabs.${one}`)}
+        {INSTALLATION_TABS.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(`tabs.${name}`)}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -9,7 +9,7 @@ import { readPage, readText } from '../../lib/navigation/read-search.ts';
 export const INSTALLATION_TABS = ['people', 'workspaces', 'checks', 'activity', 'retention'] as const;
 export type InstallationTab = (typeof INSTALLATION_TABS)[number];
 
-/** What the address of `/installation` holds; the first tab and page are not written. */
+/** Search parameters of `/installation`; the first tab and page are omitted. */
 export interface InstallationSearch {
   tab?: InstallationTab;
   page?: number;
@@ -20,7 +20,7 @@ export interface InstallationSearch {
 
 export const PAGE_SIZE = 50;
 
-/** Reads an address; whatever makes no sense is left out. */
+/** Parses the search; invalid values are ignored. */
 export function readInstallationSearch(search: Record<string, unknown>): InstallationSearch {
   const read = {
     tab: INSTALLATION_TABS.find((tab) => tab === search.tab && tab !== 'people'),
@@ -32,7 +32,7 @@ export function readInstallationSearch(search: Record<string, unknown>): Install
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as InstallationSearch;
 }
 
-/** The page of a list that an address asks for. */
+/** The requested page of a list. */
 export const pageOf = ({ page = 0 }: InstallationSearch) => ({ limit: PAGE_SIZE, skip: page * PAGE_SIZE });
 
 export interface TabProps {

@@ -10,17 +10,17 @@ import { StatusBadge } from '../../components/status/status-badge.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import { accountState } from './account-state.ts';
-import { ActDialog, ActMenu } from './act-dialog.tsx';
+import { AccountActionDialog, AccountActionMenu } from './account-action-dialog.tsx';
 import { InstallationList } from './installation-list.tsx';
 import { pageOf, type TabProps } from './installation-search.ts';
 import './texts.ts';
-import type { ActName, ChatActRequest } from './use-act.ts';
+import type { AccountActionName, AccountAction } from './use-account-action.ts';
 
-/** Everybody with an account. */
+/** Everyone with an account. */
 export function PeopleTab({ search, onSearch, tabs }: TabProps & { tabs: ReactNode }) {
   const { t } = useTranslation('installation');
   const me = useMe();
-  const [asked, setAsked] = useState<ChatActRequest | null>(null);
+  const [action, setAction] = useState<AccountAction | null>(null);
   const { find, filter } = search;
   const found = useQuery(
     apiQuery.installation.people.queryOptions({
@@ -75,10 +75,10 @@ export function PeopleTab({ search, onSearch, tabs }: TabProps & { tabs: ReactNo
       align: 'end',
       cell: (person) =>
         person._id !== me._id && (
-          <ActMenu
+          <AccountActionMenu
             name={person.fullName}
             acts={actsOn(person)}
-            onAct={(act) => setAsked({ act, id: person._id, name: person.fullName })}
+            onAct={(act) => setAction({ act, id: person._id, name: person.fullName })}
           />
         ),
     },
@@ -91,14 +91,14 @@ export function PeopleTab({ search, onSearch, tabs }: TabProps & { tabs: ReactNo
         filters={PERSON_FILTERS}
         empty={{ icon: IconUsers, title: t('nobody') }}
       />
-      <ActDialog asked={asked} onClose={() => setAsked(null)} />
+      <AccountActionDialog action={action} onClose={() => setAction(null)} />
     </>
   );
 }
 
 const ROLES = ['admin', 'support', 'user'] as const;
 
-function actsOn(person: InstallationPerson): ActName[] {
+function actsOn(person: InstallationPerson): AccountActionName[] {
   if (person.deleteAfter) return ['keep'];
   return [
     person.suspendedAt ? 'reinstate' : 'suspend',

@@ -8,7 +8,7 @@ import { apiQuery } from '../../lib/api/client.ts';
 import { FactsList } from './facts-list.tsx';
 import './texts.ts';
 
-/** How long each thing is kept. */
+/** How long each kind of data is retained. */
 export function RetentionTab({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('installation');
   const found = useQuery(apiQuery.installation.retention.queryOptions());

@@ -1,6 +1,6 @@
 import { addTexts } from '../../lib/i18n/i18n.ts';
 
-/** Texts of the screen for whoever runs this installation. Like the other operating screens it is English. */
+/** Texts of the screen for operators of this installation. Like the other operators' screens it is in English. */
 export const installationTexts = addTexts('installation', {
   title: 'Installation',
   tabs: { people: 'People', workspaces: 'Workspaces', checks: 'Checks', activity: 'Activity', retention: 'Retention' },

@@ -11,18 +11,18 @@ import { apiQuery } from '../../lib/api/client.ts';
 import { formatBytes } from '../../lib/format/bytes.ts';
 import { formatNumber } from '../../lib/format/numbers.ts';
 import { accountState } from './account-state.ts';
-import { ActDialog, ActMenu } from './act-dialog.tsx';
+import { AccountActionDialog, AccountActionMenu } from './account-action-dialog.tsx';
 import { InstallationList } from './installation-list.tsx';
 import { pageOf, type TabProps } from './installation-search.ts';
 import './texts.ts';
-import type { ActName, ChatActRequest } from './use-act.ts';
+import type { AccountActionName, AccountAction } from './use-account-action.ts';
 
-/** All workspaces, and what they use. */
+/** All workspaces with their usage. */
 export function WorkspacesTab({ search, onSearch, tabs }: TabProps & { tabs: ReactNode }) {
   const { t } = useTranslation('installation');
-  const [asked, setAsked] = useState<ChatActRequest | null>(null);
+  const [action, setAction] = useState<AccountAction | null>(null);
   const { find } = search;
-  const filter = WORKSPACE_FILTERS.find((one) => one === search.filter);
+  const filter = WORKSPACE_FILTERS.find((choice) => choice === search.filter);
   const found = useQuery(
     apiQuery.installation.workspaces.queryOptions({
       input: { ...pageOf(search), ...(find && { search: find }), ...(filter && { filter }) },
@@ -59,7 +59,7 @@ export function WorkspacesTab({ search, onSearch, tabs }: TabProps & { tabs: Rea
       isFixed: true,
       align: 'end',
       cell: (row) => (
-        <ActMenu name={row.name} acts={actsOn(row)} onAct={(act) => setAsked({ act, id: row._id, name: row.name })} />
+        <AccountActionMenu name={row.name} acts={actsOn(row)} onAct={(act) => setAction({ act, id: row._id, name: row.name })} />
       ),
     },
   ];
@@ -71,12 +71,12 @@ export function WorkspacesTab({ search, onSearch, tabs }: TabProps & { tabs: Rea
         filters={WORKSPACE_FILTERS}
         empty={{ icon: IconBuilding, title: t('noWorkspace') }}
       />
-      <ActDialog asked={asked} onClose={() => setAsked(null)} />
+      <AccountActionDialog action={action} onClose={() => setAction(null)} />
     </>
   );
 }
 
-const actsOn = ({ suspendedAt, deleteAfter }: InstallationWorkspace): ActName[] => [
+const actsOn = ({ suspendedAt, deleteAfter }: InstallationWorkspace): AccountActionName[] => [
   suspendedAt ? 'reinstateWorkspace' : 'suspendWorkspace',
   deleteAfter ? 'keepWorkspace' : 'deleteWorkspace',
 ];

@@ -1,8 +1,8 @@
 export const BASE_TABS = ['documents', 'entries', 'questions'] as const;
 export type BaseTab = (typeof BASE_TABS)[number];
 
-/** What the address says of one base's screen; anything else is left out. */
+/** Search parameters of one base's screen; anything else is ignored. */
 export const readBaseSearch = ({ tab }: Record<string, unknown>): { tab?: BaseTab } => {
-  const known = BASE_TABS.find((one) => one === tab);
+  const known = BASE_TABS.find((choice) => choice === tab);
   return known === undefined || known === 'documents' ? {} : { tab: known };
 };

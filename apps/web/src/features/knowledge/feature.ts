@@ -2,7 +2,7 @@ import { IconBook2 } from '@tabler/icons-react';
 import { defineFeature } from '../../components/feature.ts';
 import { done, failed, underWay, waits } from '../../components/status/states.ts';
 
-/** How far the text of a document is. */
+/** Reading progress of a document. */
 const documentStates = {
   waiting: waits('Waiting'),
   reading: underWay('Reading'),

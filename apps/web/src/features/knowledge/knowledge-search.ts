@@ -1,6 +1,6 @@
 import { readPage, readText } from '../../lib/navigation/read-search.ts';
 
-/** What the address of /knowledge-base holds. */
+/** Search parameters of /knowledge-base. */
 export interface KnowledgeSearch {
   /** Counts from 0. */
   page?: number;
@@ -8,9 +8,9 @@ export interface KnowledgeSearch {
   search?: string;
 }
 
-/** Reads an address; whatever makes no sense is left out. */
+/** Parses the search; invalid values are ignored. */
 export function readKnowledgeSearch(search: Record<string, unknown>): KnowledgeSearch {
   const page = readPage(search.page);
-  const words = readText(search.search);
-  return { ...(page && { page }), ...(words && { search: words }) };
+  const query = readText(search.search);
+  return { ...(page && { page }), ...(query && { search: query }) };
 }

@@ -6,21 +6,21 @@ import { Notice } from '../../components/notice.tsx';
 import { PublicCard } from '../../components/public-card.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Steps } from './steps.tsx';
-import { complete, type Outcome, type Step } from './test-client.ts';
+import { completeFlow, type Outcome, type OauthStep } from './test-client.ts';
 import './texts.ts';
 
-/** `/oauth/callback`: where the OAuth test comes back to. What it does not know the beginning of, it leaves alone. */
+/** `/oauth/callback`: where the OAuth test returns. Ignores responses to requests that it did not start. */
 export function CallbackPage() {
   const { t } = useTranslation('oauth');
-  const [steps, setSteps] = useState<Step[]>([]);
+  const [steps, setSteps] = useState<OauthStep[]>([]);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [search] = useState(() => new URLSearchParams(window.location.search));
-  // A code is good once, and React may run an effect twice.
+  // A code is valid once, and React may run an effect twice.
   const hasBegun = useRef(false);
   useEffect(() => {
     if (hasBegun.current) return;
     hasBegun.current = true;
-    void complete(search, (step) => setSteps((taken) => [...taken, step])).then(setOutcome);
+    void completeFlow(search, (step) => setSteps((taken) => [...taken, step])).then(setOutcome);
   }, [search]);
   const title = t(outcome === 'nothing' ? 'test.nothing' : 'test.callbackTitle');
   useTitle(title);

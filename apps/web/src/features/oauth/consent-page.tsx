@@ -16,8 +16,8 @@ import { useEnterWorkspace } from '../../lib/signed-in/use-enter-workspace.ts';
 import './texts.ts';
 
 /**
- * `/oauth/mcp`: a person decides what a client may do. `request` is what it asks for, as the server signed it; null: it
- * was wrong to begin with.
+ * `/oauth/mcp`: the user decides what a client may do. `request` is the request as signed by the server; null if it was
+ * invalid.
  */
 export function ConsentPage({ me, request }: { me: Me; request: string | null }) {
   const { t } = useTranslation('oauth');
@@ -29,15 +29,15 @@ export function ConsentPage({ me, request }: { me: Me; request: string | null })
       meta: { isApart: true },
     }),
   );
-  if (me.supportMode) return <Unanswerable text={t('consent.support')} />;
+  if (me.supportMode) return <InvalidRequest text={t('consent.support')} />;
   if (request === null || query.error) {
-    return <Unanswerable text={query.error ? failureText(query.error) : t('consent.overText')} />;
+    return <InvalidRequest text={query.error ? failureText(query.error) : t('consent.overText')} />;
   }
   if (!query.data) return <PublicCardSkeleton />;
-  return <Decision request={request} asked={query.data} me={me} />;
+  return <Decision request={request} consent={query.data} me={me} />;
 }
 
-function Unanswerable({ text }: { text: string }) {
+function InvalidRequest({ text }: { text: string }) {
   const { t } = useTranslation('oauth');
   useTitle(t('consent.over'));
   return (
@@ -47,7 +47,7 @@ function Unanswerable({ text }: { text: string }) {
   );
 }
 
-interface Asked {
+interface ConsentRequest {
   clientName: string;
   publisher: string | null;
   returnsTo: string;
@@ -55,25 +55,25 @@ interface Asked {
   scopes: AccessScope[];
 }
 
-function Decision({ request, asked, me }: { request: string; asked: Asked; me: Me }) {
+function Decision({ request, consent, me }: { request: string; consent: ConsentRequest; me: Me }) {
   const { t } = useTranslation('oauth');
   const workspace = me.workspace.name;
   const others = me.workspaces.filter(({ needsTwoFactor }) => !needsTwoFactor);
   const enter = useEnterWorkspace();
-  const [scopes, setScopes] = useState<AccessScope[]>(asked.scopes);
+  const [scopes, setScopes] = useState<AccessScope[]>(consent.scopes);
   const decide = useMutation(
     apiQuery.oauth.decide.mutationOptions({
       onSuccess: ({ redirectTo }) => window.location.assign(redirectTo),
     }),
   );
-  const { clientName: client, publisher, returnsTo: host, isLocal } = asked;
+  const { clientName: client, publisher, returnsTo: host, isLocal } = consent;
   const answer = (isAllowed: boolean) => decide.mutate({ query: request, isAllowed, scopes });
-  const isAsked = mustConfirm(decide.error);
+  const isConfirmationNeeded = mustConfirm(decide.error);
   // Until the browser has left.
   const isLeaving = decide.isPending || decide.isSuccess;
   useTitle(t('consent.title', { client }));
   const choose = (scope: AccessScope, isChosen: boolean) =>
-    setScopes((chosen) => [...chosen.filter((one) => one !== scope), ...(isChosen ? [scope] : [])]);
+    setScopes((chosen) => [...chosen.filter((chosenScope) => chosenScope !== scope), ...(isChosen ? [scope] : [])]);
   return (
     <PublicCard title={t('consent.title', { client })} lead={t('consent.lead', { client, workspace })}>
       <Stack gap="md">
@@ -91,14 +91,14 @@ function Decision({ request, asked, me }: { request: string; asked: Asked; me: M
           {t('consent.may')}
         </Text>
         <Stack gap="sm" role="group" aria-labelledby="consent-may">
-          {asked.scopes.includes('mcp:read') && (
+          {consent.scopes.includes('mcp:read') && (
             <Checkbox
               label={t('consent.read')}
               checked={scopes.includes('mcp:read')}
               onChange={(event) => choose('mcp:read', event.currentTarget.checked)}
             />
           )}
-          {asked.scopes.includes('mcp:write') && (
+          {consent.scopes.includes('mcp:write') && (
             <Checkbox
               label={t('consent.change')}
               description={t('consent.changeHint')}
@@ -115,11 +115,11 @@ function Decision({ request, asked, me }: { request: string; asked: Asked; me: M
         </List>
         <Hint>{t(publisher === null ? 'consent.unknown' : 'consent.begun')}</Hint>
         <ConfirmIdentity
-          isOpen={isAsked}
+          isOpen={isConfirmationNeeded}
           onClose={decide.reset}
           onConfirmed={() => decide.variables && decide.mutate(decide.variables)}
         />
-        {decide.error && !isAsked && <Notice tone="error">{failureText(decide.error)}</Notice>}
+        {decide.error && !isConfirmationNeeded && <Notice tone="error">{failureText(decide.error)}</Notice>}
         {scopes.length === 0 && <Hint>{t('consent.choose')}</Hint>}
         <Group grow>
           <Button variant="default" size="md" disabled={isLeaving || enter.isPending} onClick={() => answer(false)}>

@@ -18,7 +18,7 @@ import { apiQuery } from '../../lib/api/client.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import './texts.ts';
 
-/** `/mcp-clients`: the programs of others that people have let into the workspace, and how to let one in. */
+/** `/mcp-clients`: third-party programs with access to the workspace, and how to connect one. */
 export function GrantsPage() {
   const { t } = useTranslation('oauth');
   const me = useMe();
@@ -56,7 +56,7 @@ export function GrantsPage() {
         isOpen={revoking !== null}
         title={t('grants.revokeTitle', { name: revoking?.clientName ?? '' })}
         confirm={t('grants.revoke')}
-        keep={t('grants.keep')}
+        cancelLabel={t('grants.keep')}
         isRunning={revoke.isPending}
         error={revoke.error?.message}
         onClose={() => setRevoking(null)}
@@ -88,7 +88,7 @@ function Address() {
   );
 }
 
-/** @param onRevoke null: the reader may not */
+/** @param onRevoke null if the user may not */
 function useGrantColumns(onRevoke: ((grant: Grant) => void) | null): DataColumn<Grant>[] {
   const { t } = useTranslation('oauth');
   return [

@@ -6,20 +6,20 @@ import { Notice } from '../../components/notice.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Steps } from './steps.tsx';
-import { begin, type Step } from './test-client.ts';
+import { startFlow, type OauthStep } from './test-client.ts';
 import './texts.ts';
 
-/** `/oauth-test`: a client of ours that goes the way to a token step by step, as far as the consent page. */
+/** `/oauth-test`: a sample client that obtains a token step by step, up to the consent page. */
 export function OauthTestPage() {
   const { t } = useTranslation('oauth');
-  const [steps, setSteps] = useState<Step[]>([]);
+  const [steps, setSteps] = useState<OauthStep[]>([]);
   const [isRunning, setIsRunning] = useState(false);
   const [consentUrl, setConsentUrl] = useState<string | null>(null);
   const canProve = window.isSecureContext;
   const start = async () => {
     setSteps([]);
     setIsRunning(true);
-    setConsentUrl(await begin((step) => setSteps((taken) => [...taken, step])));
+    setConsentUrl(await startFlow((step) => setSteps((taken) => [...taken, step])));
     setIsRunning(false);
   };
   return (

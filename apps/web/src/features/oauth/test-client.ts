@@ -1,15 +1,15 @@
 import { MCP_PATH, MCP_RESOURCE_METADATA_PATH } from '@switchyard/contracts/mcp/paths';
 
-/** A step of the way to a token: what was asked, and what came of it. */
-export interface Step {
+/** A step on the way to a token: the request and its result. */
+export interface OauthStep {
   name: 'discover' | 'register' | 'ask' | 'back' | 'token' | 'call' | 'revoke';
-  asked: string;
+  request: string;
   answer: string;
   isDone: boolean;
 }
 
-/** What this tab must know when it comes back. */
-interface Begun {
+/** What this tab has to remember until it returns. */
+interface StoredRequest {
   clientId: string;
   state: string;
   verifier: string;
@@ -19,24 +19,24 @@ interface Begun {
   revocationUrl: string;
 }
 
-const KEPT = 'oauth-test';
+const STORAGE_KEY = 'oauth-test';
 const TIMEOUT_MS = 30_000;
 const redirectUri = () => `${window.location.origin}/oauth/callback`;
 
-/** The page may ask only where it comes from, whatever the server's public address is. */
+/** The page may only call its own origin, whatever the server's public address is. */
 const ownPath = (url: string) => new URL(url).pathname;
 
-/** Asks, and tells it as a step. The session's cookie stays out of it, as with any other client. */
-async function take(name: Step['name'], path: string, init: RequestInit = {}): Promise<{ step: Step; body: unknown }> {
-  const asked = `${init.method ?? 'GET'} ${path}${init.body ? `\n\n${String(init.body)}` : ''}`;
+/** Makes a request and reports it as a step. The session cookie is left out, as for any other client. */
+async function runStep(name: OauthStep['name'], path: string, init: RequestInit = {}): Promise<{ step: OauthStep; body: unknown }> {
+  const request = `${init.method ?? 'GET'} ${path}${init.body ? `\n\n${String(init.body)}` : ''}`;
   try {
     const response = await fetch(path, { ...init, credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) });
     const text = await response.text();
     const body: unknown = text.startsWith('{') ? JSON.parse(text) : text;
-    const shown = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
-    return { step: { name, asked, answer: `${response.status}\n\n${shown}`, isDone: response.ok }, body };
+    const answer = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+    return { step: { name, request, answer: `${response.status}\n\n${answer}`, isDone: response.ok }, body };
   } catch (error) {
-    return { step: { name, asked, answer: String(error), isDone: false }, body: null };
+    return { step: { name, request, answer: String(error), isDone: false }, body: null };
   }
 }
 
@@ -50,17 +50,17 @@ const randomText = () => base64Url(crypto.getRandomValues(new Uint8Array(32)));
 const stringsOf = (body: unknown): Record<string, string> =>
   (typeof body === 'object' && body !== null ? body : {}) as Record<string, string>;
 
-/** Reads what the server says of itself and registers. @returns where to send the browser; null: a step failed */
-export async function begin(onStep: (step: Step) => void): Promise<string | null> {
-  const resource = await take('discover', MCP_RESOURCE_METADATA_PATH);
+/** Reads the server's metadata and registers. @returns where to send the browser; null if a step failed */
+export async function startFlow(onStep: (step: OauthStep) => void): Promise<string | null> {
+  const resource = await runStep('discover', MCP_RESOURCE_METADATA_PATH);
   onStep(resource.step);
   const { authorization_servers: [issuerUrl] = [] } = (resource.body ?? {}) as { authorization_servers?: string[] };
   if (!resource.step.isDone || issuerUrl === undefined) return null;
-  const server = await take('discover', `/.well-known/oauth-authorization-server${ownPath(issuerUrl)}`);
+  const server = await runStep('discover', `/.well-known/oauth-authorization-server${ownPath(issuerUrl)}`);
   onStep(server.step);
   if (!server.step.isDone) return null;
   const known = stringsOf(server.body);
-  const registered = await take('register', ownPath(known.registration_endpoint ?? ''), {
+  const registered = await runStep('register', ownPath(known.registration_endpoint ?? ''), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -72,7 +72,7 @@ export async function begin(onStep: (step: Step) => void): Promise<string | null
   });
   onStep(registered.step);
   if (!registered.step.isDone) return null;
-  const begun: Begun = {
+  const storedRequest: StoredRequest = {
     clientId: stringsOf(registered.body).client_id ?? '',
     state: randomText(),
     verifier: randomText(),
@@ -81,52 +81,50 @@ export async function begin(onStep: (step: Step) => void): Promise<string | null
     tokenUrl: ownPath(known.token_endpoint ?? ''),
     revocationUrl: ownPath(known.revocation_endpoint ?? ''),
   };
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(begun.verifier));
-  sessionStorage.setItem(KEPT, JSON.stringify(begun));
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(storedRequest.verifier));
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(storedRequest));
   const query = new URLSearchParams({
     response_type: 'code',
-    client_id: begun.clientId,
+    client_id: storedRequest.clientId,
     redirect_uri: redirectUri(),
     scope: 'mcp:read mcp:write',
-    state: begun.state,
-    resource: begun.resource,
+    state: storedRequest.state,
+    resource: storedRequest.resource,
     code_challenge: base64Url(new Uint8Array(digest)),
     code_challenge_method: 'S256',
   });
   const path = `${ownPath(known.authorization_endpoint ?? '')}?${query}`;
-  onStep({ name: 'ask', asked: `GET ${path}`, answer: '', isDone: true });
+  onStep({ name: 'ask', request: `GET ${path}`, answer: '', isDone: true });
   return path;
 }
 
-/**
- * How an answer of the consent page ends: with what is not to be used, with a refusal, or with what comes of the code.
- */
+/** Outcome of the consent page's response: nothing usable, not ours, refused, or the result of the code exchange. */
 export type Outcome = 'nothing' | 'foreign' | 'refused' | 'done' | 'failed';
 
-/** Goes the rest of the way with what the address of the page says; what is kept is good once. */
-export async function complete(search: URLSearchParams, onStep: (step: Step) => void): Promise<Outcome> {
-  const kept = sessionStorage.getItem(KEPT);
-  sessionStorage.removeItem(KEPT);
-  if (kept === null) return 'nothing';
-  const begun = JSON.parse(kept) as Begun;
-  if (search.get('state') !== begun.state || search.get('iss') !== begun.issuer) return 'foreign';
-  onStep({ name: 'back', asked: '', answer: [...search].map((pair) => pair.join(' = ')).join('\n'), isDone: true });
+/** Completes the flow with the parameters of the page's address; the stored state is valid once. */
+export async function completeFlow(search: URLSearchParams, onStep: (step: OauthStep) => void): Promise<Outcome> {
+  const stored = sessionStorage.getItem(STORAGE_KEY);
+  sessionStorage.removeItem(STORAGE_KEY);
+  if (stored === null) return 'nothing';
+  const storedRequest = JSON.parse(stored) as StoredRequest;
+  if (search.get('state') !== storedRequest.state || search.get('iss') !== storedRequest.issuer) return 'foreign';
+  onStep({ name: 'back', request: '', answer: [...search].map((pair) => pair.join(' = ')).join('\n'), isDone: true });
   if (search.has('error')) return 'refused';
-  const exchanged = await take('token', begun.tokenUrl, {
+  const exchanged = await runStep('token', storedRequest.tokenUrl, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',
-      client_id: begun.clientId,
+      client_id: storedRequest.clientId,
       code: search.get('code') ?? '',
       redirect_uri: redirectUri(),
-      code_verifier: begun.verifier,
-      resource: begun.resource,
+      code_verifier: storedRequest.verifier,
+      resource: storedRequest.resource,
     }),
   });
   onStep(exchanged.step);
   const { access_token: token, refresh_token: refresh } = stringsOf(exchanged.body);
   if (!exchanged.step.isDone || token === undefined) return 'failed';
-  const called = await take('call', MCP_PATH, {
+  const called = await runStep('call', MCP_PATH, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -136,9 +134,9 @@ export async function complete(search: URLSearchParams, onStep: (step: Step) => 
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   });
   onStep(called.step);
-  const revoked = await take('revoke', begun.revocationUrl, {
+  const revoked = await runStep('revoke', storedRequest.revocationUrl, {
     method: 'POST',
-    body: new URLSearchParams({ client_id: begun.clientId, token: refresh ?? token }),
+    body: new URLSearchParams({ client_id: storedRequest.clientId, token: refresh ?? token }),
   });
   onStep(revoked.step);
   return called.step.isDone && revoked.step.isDone ? 'done' : 'failed';

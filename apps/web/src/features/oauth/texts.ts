@@ -47,7 +47,7 @@ const oauthTexts = addTexts('oauth', {
     emptyText: 'Clients that you or your team connect appear here.',
     test: 'Test the connection',
   },
-  // For developers who look at a protocol, which is English.
+  // For developers, about a protocol that is in English.
   test: {
     title: 'OAuth test',
     lead: 'A small client of ours takes the same steps as any MCP client and shows each one.',

@@ -38,20 +38,20 @@ const document: Document = {
   },
 };
 
-it('lists operations by their tags, with a body that has what must be there', () => {
+it('groups operations by tag, with a body of the required fields', () => {
   const operations = operationsOf(document);
   expect(operations.map(({ id }) => id)).toEqual(['POST /things', 'GET /things/{id}']);
   expect(JSON.parse(operations[0]?.bodyExample ?? '')).toEqual({ name: '', at: '2030-01-01T09:00:00Z' });
   expect(operations[1]?.bodyExample).toBeNull();
 });
 
-it('calls this server, whatever address the document names, and leaves empty fields out', () => {
+it('calls this server, whatever address the document names, and omits empty fields', () => {
   const [, read] = operationsOf(document);
   if (!read) throw new Error('no operation');
   expect(addressOf(document, read, { id: 'a/b', limit: '5', x: '' })).toBe('/api/things/a%2Fb?limit=5');
 });
 
-it('ends with schemas that never do', () => {
+it('terminates on recursive schemas', () => {
   const endless: { type: string; required: string[]; properties: Record<string, unknown> } = {
     type: 'object',
     required: ['next'],
@@ -61,6 +61,6 @@ it('ends with schemas that never do', () => {
   expect(JSON.stringify(sampleOf(endless as never))).toContain('null');
 });
 
-it('quotes what a shell would read', () => {
+it('quotes what a shell would interpret', () => {
   expect(commandOf('https://x.example', 'POST', '/a', `{"a":"it's"}`)).toContain(`'{"a":"it'\\''s"}'`);
 });

@@ -24,7 +24,7 @@ interface Parameter {
   schema?: Schema;
 }
 
-interface Described {
+interface OperationObject {
   summary?: string;
   description?: string;
   tags?: string[];
@@ -36,7 +36,7 @@ interface Described {
 export interface Document {
   info: { title: string };
   servers?: { url: string }[];
-  paths?: Record<string, Record<string, Described>>;
+  paths?: Record<string, Record<string, OperationObject>>;
 }
 
 export interface Operation {
@@ -47,14 +47,14 @@ export interface Operation {
   summary: string;
   description: string;
   parameters: Parameter[];
-  /** Null: it takes none. */
+  /** Null if it takes no body. */
   bodyExample: string | null;
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const MAX_DEPTH = 8;
 
-/** The operations of a document, by their tags. */
+/** The operations of a document, by tag. */
 export function operationsOf({ paths = {} }: Document): Operation[] {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     METHODS.flatMap((method): Operation[] => {
@@ -76,12 +76,11 @@ export function operationsOf({ paths = {} }: Document): Operation[] {
       ];
     }),
   );
-  return all.sort((one, other) => one.tag.localeCompare(other.tag));
+  return all.sort((a, b) => a.tag.localeCompare(b.tag));
 }
 
 /**
- * Something that looks as a schema asks: its own example where it has one; of fields only those that must be there, or
- * all when none must.
+ * A sample value for a schema: its own example if it has one; only the required fields, or all if none are required.
  */
 export function sampleOf(schema: Schema, depth = 0): unknown {
   if (schema.example !== undefined) return schema.example;
@@ -92,7 +91,7 @@ export function sampleOf(schema: Schema, depth = 0): unknown {
   if (depth > MAX_DEPTH) return null;
   const variant = schema.anyOf?.[0] ?? schema.oneOf?.[0];
   if (variant) return sampleOf(variant, depth + 1);
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((one) => sampleOf(one, depth + 1)));
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => sampleOf(part, depth + 1)));
   switch ([schema.type].flat()[0]) {
     case 'object': {
       const all = Object.keys(schema.properties ?? {});
@@ -114,8 +113,7 @@ export function sampleOf(schema: Schema, depth = 0): unknown {
 }
 
 /**
- * Where a call goes: a path of this server, whatever address the document names. Fields left empty are left out of the
- * query.
+ * URL of a call: a path of this server, whatever address the document names. Empty fields are omitted from the query.
  */
 export function addressOf(
   { servers = [] }: Document,
@@ -134,7 +132,7 @@ export function addressOf(
   return `${base.replace(/\/$/, '')}${filled}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The same for a shell, without the key. */
+/** The call as a shell command, without the key. */
 export function commandOf(origin: string, method: string, address: string, body: string | null): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   return [

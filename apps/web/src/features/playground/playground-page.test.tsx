@@ -6,7 +6,7 @@ import { PlaygroundPage } from './playground-page.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('shows the operations that the server describes, outside of every frame', async () => {
+it('shows the operations that the server describes, without any frame', async () => {
   startI18n();
   const described = { info: { title: 'Test' }, paths: { '/things': { get: { summary: 'Things of mine' } } } };
   vi.stubGlobal(

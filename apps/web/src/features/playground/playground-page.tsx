@@ -30,19 +30,19 @@ import './texts.ts';
 const TIMEOUT_MS = 60_000;
 const SKELETONS = Array.from({ length: 8 }, (_row, at) => at);
 const MAX_SHOWN_CHARACTERS = 100_000;
-/** Where a server describes an API of its own; the first is the one for programs. */
+/** Where a server describes its API; the first is the one for programs. */
 const DESCRIPTIONS = ['/v1/openapi.json', '/api/openapi.json'];
 
 async function readDescriptions(): Promise<Document[]> {
   const read = await Promise.allSettled(DESCRIPTIONS.map((path) => requestJson<Document>(path)));
-  const found = read.flatMap((one) => (one.status === 'fulfilled' && one.value?.paths ? [one.value] : []));
-  if (found.length === 0) throw read.find((one) => one.status === 'rejected')?.reason;
+  const found = read.flatMap((result) => (result.status === 'fulfilled' && result.value?.paths ? [result.value] : []));
+  if (found.length === 0) throw read.find((result) => result.status === 'rejected')?.reason;
   return found;
 }
 
-/** `/api-playground`: what the server's API can do, and forms that call it with a key of one's own. */
+/** `/api-playground`: the server's API operations, with forms that call them with the user's own key. */
 export function PlaygroundPage() {
-  // Screens for everybody have none.
+  // Public screens have none.
   const [queries] = useState(() => new QueryClient());
   return (
     <QueryClientProvider client={queries}>
@@ -59,13 +59,13 @@ function Playground() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const [api, setApi] = useState(0);
-  const [words, setWords] = useState('');
+  const [search, setWords] = useState('');
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [key, setKey] = useState('');
   const described = query.data?.[api];
   const operations = useMemo(() => (described ? operationsOf(described) : []), [described]);
-  const wanted = words.trim().toLowerCase();
-  const shown = operations.filter(({ id, summary, tag }) => `${id} ${summary} ${tag}`.toLowerCase().includes(wanted));
+  const wanted = search.trim().toLowerCase();
+  const matches = operations.filter(({ id, summary, tag }) => `${id} ${summary} ${tag}`.toLowerCase().includes(wanted));
   const chosen = operations.find(({ id }) => id === chosenId);
   return (
     <main className={classes.page}>
@@ -95,12 +95,12 @@ function Playground() {
               aria-label={t('search')}
               placeholder={t('search')}
               leftSection={<IconSearch size={16} />}
-              value={words}
+              value={search}
               onChange={(event) => setWords(event.currentTarget.value)}
             />
             <div className={classes.operations}>
               <nav aria-label={t('title')} dir="ltr">
-                {shown.map((operation) => (
+                {matches.map((operation) => (
                   <NavLink
                     key={operation.id}
                     component="button"
@@ -113,7 +113,7 @@ function Playground() {
                 ))}
               </nav>
               {query.isPending && SKELETONS.map((row) => <Skeleton key={row} height={44} mb={8} />)}
-              {query.data && shown.length === 0 && <Hint>{t('noMatch')}</Hint>}
+              {query.data && matches.length === 0 && <Hint>{t('noMatch')}</Hint>}
             </div>
           </Stack>
         </Card>
@@ -137,14 +137,14 @@ function Playground() {
   );
 }
 
-interface Answer {
+interface CallResult {
   status: number;
   ms: number;
   text: string;
 }
 
-/** Nothing of the browser's own goes along: what is tried is what a program would get. */
-async function call(method: string, address: string, key: string, body: string | null): Promise<Answer> {
+/** Sends no browser credentials: the result is what a program would get. */
+async function call(method: string, address: string, key: string, body: string | null): Promise<CallResult> {
   const begunMs = performance.now();
   const response = await fetch(address, {
     method,
@@ -191,7 +191,7 @@ function OperationForm({ document, operation, apiKey }: { document: Document; op
           {description !== '' && <Hint>{description}</Hint>}
         </div>
         {(['path', 'query'] as const).map((place) => {
-          const fields = parameters.filter((one) => one.in === place);
+          const fields = parameters.filter((parameter) => parameter.in === place);
           return (
             fields.length > 0 && (
               <Stack key={place} gap="xs" role="group" aria-label={t(place)}>
@@ -208,7 +208,7 @@ function OperationForm({ document, operation, apiKey }: { document: Document; op
                     value={values[name] ?? ''}
                     onChange={(event) => {
                       const { value } = event.currentTarget;
-                      setValues((given) => ({ ...given, [name]: value }));
+                      setValues((values) => ({ ...values, [name]: value }));
                     }}
                   />
                 ))}

@@ -1,6 +1,6 @@
 import { addTexts } from '../../lib/i18n/i18n.ts';
 
-// The description of the API that they stand around is English.
+// The API description that they surround is in English.
 const playgroundTexts = addTexts('playground', {
   title: 'API playground',
   lead: 'Every operation of this server, with a form to try it. Calls go to this server only, and they are real: changes take effect.',

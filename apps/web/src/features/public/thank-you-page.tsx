@@ -6,7 +6,7 @@ import { useTitle } from '../../lib/navigation/use-title.ts';
 import './texts.ts';
 import type { ThankedFor } from './thanked-for.ts';
 
-/** `/thank-you`: what has happened, and where it goes on. @param thankedFor left out: nothing is said of it */
+/** `/thank-you`: what has happened, and where to go next. @param thankedFor omitted: a neutral text */
 export function ThankYouPage({ thankedFor }: { thankedFor?: ThankedFor | undefined }) {
   const { t } = useTranslation('public');
   const happened = thankedFor ?? 'other';

@@ -10,14 +10,14 @@ import { requestJson } from '../../lib/api/request.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import './texts.ts';
 
-const MAX_WORDS_LENGTH = 1_000;
+const MAX_COMMENT_LENGTH = 1_000;
 
-/** `/uninstall`: the browser opens it when the extension was removed. */
+/** `/uninstall`: opened by the browser when the extension is removed. */
 export function UninstallPage() {
   const { t } = useTranslation('public');
   const navigate = useNavigate();
   const [reason, setReason] = useState('');
-  const [words, setWords] = useState('');
+  const [comment, setComment] = useState('');
   const [isSending, setIsSending] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   useTitle(t('uninstall.title'));
@@ -27,7 +27,7 @@ export function UninstallPage() {
     if (reason === '') return setFault(t('uninstall.choose'));
     setIsSending(true);
     try {
-      await requestJson(UNINSTALL_PATH, { method: 'POST', body: { reason, words } });
+      await requestJson(UNINSTALL_PATH, { method: 'POST', body: { reason, words: comment } });
       await navigate({ to: '/thank-you', search: { for: 'uninstall' } });
     } catch (failure) {
       setFault(errorFromFailure(failure).message);
@@ -50,20 +50,20 @@ export function UninstallPage() {
             }}
           >
             <Stack gap={10} mt={8}>
-              {UNINSTALL_REASONS.map((one) => (
-                <Radio key={one} value={one} label={t(`uninstall.reasons.${one}`)} />
+              {UNINSTALL_REASONS.map((choice) => (
+                <Radio key={choice} value={choice} label={t(`uninstall.reasons.${choice}`)} />
               ))}
             </Stack>
           </Radio.Group>
           <Textarea
             label={t('uninstall.words')}
             description={t('uninstall.wordsHint')}
-            maxLength={MAX_WORDS_LENGTH}
+            maxLength={MAX_COMMENT_LENGTH}
             autosize
             minRows={3}
             dir="auto"
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
+            value={comment}
+            onChange={(event) => setComment(event.currentTarget.value)}
           />
           <Button type="submit" size="md" fullWidth loading={isSending}>
             {t('uninstall.send')}

@@ -11,7 +11,7 @@ interface DemoLife {
 const PATH = '/api/demo/life';
 const life = queryOptions({ queryKey: ['demo-life'], queryFn: () => requestJson<DemoLife>(PATH) });
 
-/** Whether customers of the demo write by themselves; nothing where the demo stands still. */
+/** Switches whether the demo's customers write on their own; null where that is not offered. */
 export function LifeSwitch() {
   const { t } = useTranslation('simulator');
   const queries = useQueryClient();

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { Hint } from '../../components/hint.tsx';
-import type { Act } from './simulated-phone.ts';
+import type { PerformAction } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
 
-/** Links the phone to an engine: by the QR code that the engine shows, or by a code that is typed in. */
-export function LinkCard({ engines, act, isOff }: { engines: Engine[]; act: Act; isOff: boolean }) {
+/** Links the phone to an engine: by the engine's QR code, or by a typed code. */
+export function LinkCard({ engines, act, isOff }: { engines: Engine[]; act: PerformAction; isOff: boolean }) {
   const { t } = useTranslation('simulator');
   const [code, setCode] = useState('');
   const waiting = engines.filter((engine) => engine.status === 'qrcode' && engine.qrcode !== null);
@@ -20,7 +20,7 @@ export function LinkCard({ engines, act, isOff }: { engines: Engine[]; act: Act;
       <Heading size="h3">{t('link')}</Heading>
       {waiting.length === 0 && <Hint>{t('noCode')}</Hint>}
       {waiting.map((engine) => {
-        const what = t('scan', { name: engine.name });
+        const scanLabel = t('scan', { name: engine.name });
         return (
           <Button
             key={engine._id}
@@ -28,7 +28,7 @@ export function LinkCard({ engines, act, isOff }: { engines: Engine[]; act: Act;
             disabled={isOff}
             onClick={() => act('scan', { qr: engine.qrcode })}
           >
-            {what}
+            {scanLabel}
           </Button>
         );
       })}

@@ -6,20 +6,20 @@ import { useTranslation } from 'react-i18next';
 import { Hint } from '../../components/hint.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { WhatsAppText } from '../../components/whatsapp-text/whatsapp-text.tsx';
-import { type Act, arrivedQuery } from './simulated-phone.ts';
+import { type PerformAction, arrivedQuery } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
 
-/** A phone with one of its chats: what it sent and got, and what its owner writes. */
+/** A phone with one of its chats: messages sent and received, and the owner's input. */
 export function Phone(props: {
   number: string;
-  /** With whom it chats; empty: there is nobody. */
+  /** The chat partner; empty: none. */
   partner: string;
   isOwn: boolean;
   isOff: boolean;
   partners: { value: string; label: string }[];
   onPartner: (number: string) => void;
-  act: Act;
+  act: PerformAction;
   children: ReactNode;
 }) {
   const { t } = useTranslation('simulator');
@@ -31,10 +31,10 @@ export function Phone(props: {
   const messages = [
     ...(got.data ?? []).filter(({ from }) => from === partner),
     ...(sent.data ?? []).filter(({ from, to }) => from === number && to === partner),
-  ].toSorted((one, other) => one.acceptedAt.localeCompare(other.acceptedAt));
+  ].toSorted((a, b) => a.acceptedAt.localeCompare(b.acceptedAt));
   const latest = messages.at(-1)?.id;
   const thread = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is at the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the end whenever something is added
   useLayoutEffect(() => {
     if (thread.current) thread.current.scrollTop = thread.current.scrollHeight;
   }, [latest]);
@@ -54,19 +54,19 @@ export function Phone(props: {
         data={props.partners}
         onChange={(event) => props.onPartner(event.currentTarget.value)}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <div className={classes.thread} ref={thread} role="log" aria-label={t('messages')} tabIndex={0}>
         {messages.length === 0 && got.data && (
           <Hint ta="center">{t(props.isOwn ? 'noMessagesOwn' : 'noMessages')}</Hint>
         )}
-        {messages.map(({ id, from, text: words, kind, media, acceptedAt }) => (
+        {messages.map(({ id, from, text, kind, media, acceptedAt }) => (
           <div key={id} className={classes.bubble} data-mine={from === number || undefined}>
             {media && (
               <span className={classes.media}>
                 <IconPaperclip size={14} aria-hidden /> <bdi>{media.fileName ?? t(`media.${kindOf(media.media)}`)}</bdi>
               </span>
             )}
-            {kind === 'reaction' ? t('reacted', { emoji: words }) : words !== '' && <WhatsAppText text={words} />}
+            {kind === 'reaction' ? t('reacted', { emoji: text }) : text !== '' && <WhatsAppText text={text} />}
             <span className={classes.at}>
               <RelativeTime at={acceptedAt} />
             </span>

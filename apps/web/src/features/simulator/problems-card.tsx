@@ -2,12 +2,12 @@ import { Button, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
-import type { Act, SimulatedAccount } from './simulated-phone.ts';
+import type { PerformAction, SimulatedAccount } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
 
-/** What may happen to a phone, its links and its account: switches that show how it is. */
-export function ProblemsCard(props: { account: SimulatedAccount | undefined; act: Act; isBusy: boolean }) {
+/** Events for a phone, its links and its account: switches that show the current state. */
+export function ProblemsCard(props: { account: SimulatedAccount | undefined; act: PerformAction; isBusy: boolean }) {
   const { t } = useTranslation('simulator');
   const { account, act } = props;
   const scope = account?.restriction?.scope ?? null;

@@ -20,18 +20,18 @@ export interface Delivery {
   acceptedAt: string;
 }
 
-/** Something the phone does: an action of the network, with what it takes. */
-export type Act = (action: string, body?: object) => void;
+/** Performs an action of the network with its parameters. */
+export type PerformAction = (action: string, body?: object) => void;
 
-const READ_AGAIN_EVERY_MS = 2_000;
-/** Of each side of a chat, the latest. */
-const SHOWN = 100;
+const POLL_INTERVAL_MS = 2_000;
+/** Latest messages per side of a chat. */
+const MAX_SHOWN = 100;
 
-/** Every account that the network knows; it makes one for each number that is first used. */
+/** All accounts of the network, which creates one for each number on first use. */
 export const accountsQuery = queryOptions({
   queryKey: ['simulator', 'accounts'],
   queryFn: () => requestJson<{ data: SimulatedAccount[] }>('/simulator/accounts?limit=1000'),
-  refetchInterval: READ_AGAIN_EVERY_MS,
+  refetchInterval: POLL_INTERVAL_MS,
 });
 
 /** The latest messages that arrived at a number (null: anywhere), oldest first. */
@@ -42,16 +42,16 @@ export const arrivedQuery = (number: string | null) =>
       const path = (limit: number, skip: number) =>
         `/simulator/deliveries?limit=${limit}&skip=${skip}${number ? `&to=${encodeURIComponent(number)}` : ''}`;
       const { total } = await requestJson<{ total: number }>(path(1, 0));
-      return (await requestJson<{ data: Delivery[] }>(path(SHOWN, Math.max(0, total - SHOWN)))).data;
+      return (await requestJson<{ data: Delivery[] }>(path(MAX_SHOWN, Math.max(0, total - MAX_SHOWN)))).data;
     },
-    refetchInterval: READ_AGAIN_EVERY_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
 
-/** Whoever exchanged the latest message with one of the numbers; null: nobody yet. */
+/** The customer in the latest message exchanged with one of the numbers; null if there is none. */
 export function latestCustomer(messages: readonly Delivery[], own: readonly string[]): string | null {
   for (const { from, to } of messages.toReversed()) {
-    const other = own.includes(from) ? to : from;
-    if (!own.includes(other) && other.startsWith('+')) return other;
+    const customer = own.includes(from) ? to : from;
+    if (!own.includes(customer) && customer.startsWith('+')) return customer;
   }
   return null;
 }
@@ -60,7 +60,7 @@ export const numbersOf = (engines: readonly Engine[]): string[] => [
   ...new Set(engines.flatMap(({ phoneNumber }) => phoneNumber ?? [])),
 ];
 
-/** What the phone does: `POST /simulator/accounts/NUMBER/ACTION`. */
+/** Performs the phone's actions: `POST /simulator/accounts/NUMBER/ACTION`. */
 export function usePhone(number: string) {
   const queries = useQueryClient();
   return useMutation({

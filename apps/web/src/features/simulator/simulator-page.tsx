@@ -11,19 +11,19 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
 import { isDemo } from '../../lib/page/page-facts.ts';
 import { LifeSwitch } from './life-switch.tsx';
-import { PhoneDesk } from './phone-desk.tsx';
+import { PhonePanel } from './phone-panel.tsx';
 import { arrivedQuery } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
 
-/** Contacts that can be chosen. */
-const PLAYED = 500;
+/** Maximum contacts to choose from. */
+const MAX_CONTACTS = 500;
 
 /** `/whatsapp-simulator`: plays a phone on the simulated WhatsApp; in the demo only. */
 export function SimulatorPage() {
   const { t } = useTranslation('simulator');
   const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: 100 }, enabled: isDemo() }));
-  const contacts = useQuery(apiQuery.contacts.list.queryOptions({ input: { limit: PLAYED }, enabled: isDemo() }));
+  const contacts = useQuery(apiQuery.contacts.list.queryOptions({ input: { limit: MAX_CONTACTS }, enabled: isDemo() }));
   const latest = useQuery({ ...arrivedQuery(null), enabled: isDemo(), refetchInterval: false });
   return (
     <PageFrame widthPx={960} gapPx={12}>
@@ -41,7 +41,7 @@ export function SimulatorPage() {
           {engines.isError && <ErrorState error={engines.error} onRetry={() => void engines.refetch()} />}
           {latest.isError && <ErrorState error={latest.error} onRetry={() => void latest.refetch()} />}
           {engines.data && latest.data && !contacts.isPending ? (
-            <PhoneDesk engines={engines.data.data} contacts={contacts.data?.data ?? []} latest={latest.data} />
+            <PhonePanel engines={engines.data.data} contacts={contacts.data?.data ?? []} latest={latest.data} />
           ) : (
             !engines.isError && !latest.isError && <Skeleton className={classes.phone} role="status" />
           )}

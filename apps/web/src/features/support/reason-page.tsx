@@ -6,28 +6,28 @@ import { useTranslation } from 'react-i18next';
 import { PublicCard } from '../../components/public-card.tsx';
 import { errorFromFailure } from '../../lib/api/api-error.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
-import { useReadMeAgain } from '../../lib/signed-in/use-read-me-again.ts';
-import { beginSupport } from './api.ts';
+import { useRefreshMe } from '../../lib/signed-in/use-refresh-me.ts';
+import { startSupport } from './api.ts';
 import './texts.ts';
 
 const MAX_REASON_LENGTH = 300;
 
-/** In place of another person's screen: asks why it is looked at, and then shows it. */
+/** Takes the place of another person's screen: asks for the reason, then shows it. */
 export function SupportReasonPage({ supported }: { supported: SupportTarget }) {
   const { t } = useTranslation('support');
-  const readMeAgain = useReadMeAgain();
+  const refreshMe = useRefreshMe();
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
   useTitle(t('ask.title'));
 
-  const begin = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (reason.trim() === '') return setFault(t('ask.missing'));
     setIsSending(true);
     try {
-      await beginSupport(supported, reason);
-      await readMeAgain();
+      await startSupport(supported, reason);
+      await refreshMe();
     } catch (failure) {
       setFault(errorFromFailure(failure).message);
     } finally {
@@ -38,7 +38,7 @@ export function SupportReasonPage({ supported }: { supported: SupportTarget }) {
   const names = { name: supported.fullName, workspace: supported.workspaceName, minutes: SUPPORT_MINUTES };
   return (
     <PublicCard title={t('ask.title')} lead={t('ask.lead', names)}>
-      <form onSubmit={(event) => void begin(event)} noValidate>
+      <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <TextInput
             size="md"

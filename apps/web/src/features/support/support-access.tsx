@@ -15,15 +15,15 @@ import { useMe } from '../../lib/signed-in/use-me.ts';
 import classes from './support-access.module.css';
 import './texts.ts';
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
-/** What support may read of the workspace, and who of them looked, when and why. For its owners and admins. */
+/** What support may read of the workspace, and who viewed it, when and why. For its owners and admins. */
 export function SupportAccess() {
   const { t } = useTranslation('support');
   const me = useMe();
   const queries = useQueryClient();
   const consent = useQuery(apiQuery.support.consent.queryOptions());
-  const looks = useQuery(apiQuery.support.list.queryOptions({ input: { limit: SHOWN } }));
+  const supportSessions = useQuery(apiQuery.support.list.queryOptions({ input: { limit: MAX_SHOWN } }));
   const save = useMutation(
     apiQuery.support.setConsent.mutationOptions({
       onSuccess: (saved) => {
@@ -33,13 +33,13 @@ export function SupportAccess() {
       onError: (error) => toastError(error.message),
     }),
   );
-  type Look = NonNullable<typeof looks.data>['data'][number];
+  type Look = NonNullable<typeof supportSessions.data>['data'][number];
   const columns: DataColumn<Look>[] = [
-    { id: 'by', name: t('access.by'), cell: (one) => <bdi>{one.by}</bdi>, isFixed: true },
-    { id: 'as', name: t('access.as'), cell: (one) => <bdi>{one.as}</bdi> },
-    { id: 'reason', name: t('access.reason'), cell: (one) => <bdi>{one.reason}</bdi> },
-    { id: 'from', name: t('access.from'), cell: (one) => <RelativeTime at={one.from} /> },
-    { id: 'until', name: t('access.until'), cell: (one) => <RelativeTime at={one.until} /> },
+    { id: 'by', name: t('access.by'), cell: (session) => <bdi>{session.by}</bdi>, isFixed: true },
+    { id: 'as', name: t('access.as'), cell: (session) => <bdi>{session.as}</bdi> },
+    { id: 'reason', name: t('access.reason'), cell: (session) => <bdi>{session.reason}</bdi> },
+    { id: 'from', name: t('access.from'), cell: (session) => <RelativeTime at={session.from} /> },
+    { id: 'until', name: t('access.until'), cell: (session) => <RelativeTime at={session.until} /> },
   ];
   return (
     <section aria-label={t('access.title')}>
@@ -58,7 +58,7 @@ export function SupportAccess() {
             label={t('access.title')}
             name="support-looks"
             columns={columns}
-            found={looks}
+            found={supportSessions}
             empty={<EmptyState icon={IconEye} title={t('access.none')} />}
           />
         </Card>

@@ -3,7 +3,7 @@ import type { AuditNoun } from '@switchyard/contracts/domains';
 export const PEOPLE_TABS = ['people', 'invitations', 'log'] as const;
 export type PeopleTab = (typeof PEOPLE_TABS)[number];
 
-/** What the address of `/user-management` tells; days as `YYYY-MM-DD`. */
+/** Search parameters of `/user-management`; days as `YYYY-MM-DD`. */
 export interface PeopleSearch {
   tab?: PeopleTab;
   page?: number;
@@ -18,21 +18,21 @@ export const PAGE_SIZE = 50;
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
 const day = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined);
-/** One that is none is refused by the server. */
+/** The server refuses unknown nouns. */
 const noun = (value: unknown) =>
   typeof value === 'string' && /^[a-z][a-z-]*$/.test(value) ? (value as AuditNoun) : undefined;
 const page = (value: unknown) => (Number.isInteger(value) && Number(value) > 0 ? Number(value) : undefined);
 
-/** Reads an address; what makes no sense is left out. */
-export function readPeopleSearch(given: Record<string, unknown>): PeopleSearch {
+/** Parses the search; invalid values are ignored. */
+export function readPeopleSearch(search: Record<string, unknown>): PeopleSearch {
   const read = {
-    tab: PEOPLE_TABS.find((one) => one === given.tab),
-    page: page(given.page),
-    find: text(given.find),
-    noun: noun(given.noun),
-    by: text(given.by),
-    from: day(given.from),
-    to: day(given.to),
+    tab: PEOPLE_TABS.find((choice) => choice === search.tab),
+    page: page(search.page),
+    find: text(search.find),
+    noun: noun(search.noun),
+    by: text(search.by),
+    from: day(search.from),
+    to: day(search.to),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as PeopleSearch;
 }

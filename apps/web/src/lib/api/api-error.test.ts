@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { errorFromBody, errorFromFailure } from './api-error.ts';
 
-it('carries the server’s envelope, its faults by field and its request id', () => {
+it('carries the server’s error envelope, its faults by field and its request id', () => {
   const error = errorFromBody(
     {
       defined: true,
@@ -24,7 +24,7 @@ it('carries the server’s envelope, its faults by field and its request id', ()
   expect(error.faultOf('message')).toBeUndefined();
 });
 
-it('makes do with what a proxy answers', () => {
+it('accepts whatever a proxy answers', () => {
   expect(errorFromBody(null, 502, 'from-header')).toMatchObject({
     code: 'HTTP_502',
     status: 502,
@@ -33,13 +33,13 @@ it('makes do with what a proxy answers', () => {
   });
 });
 
-it('leaves out faults that are not faults', () => {
+it('ignores malformed faults', () => {
   expect(errorFromBody({ data: { faults: [null, 'x', { field: 1 }] } }, 422, null).faults).toEqual([]);
 });
 
 it.each([
   [new TypeError('Failed to fetch'), 'OFFLINE'],
   [new DOMException('The operation timed out.', 'TimeoutError'), 'TIMED_OUT'],
-])('says that %s was no answer', (failure, code) => {
+])('reports %s as no response', (failure, code) => {
   expect(errorFromFailure(failure)).toMatchObject({ code, status: 0, requestId: null });
 });

@@ -5,19 +5,19 @@ import { isRuntimeError } from './runtime-error.ts';
 import { translateFault } from './translate-fault.ts';
 import { translateKnown, translateText } from './translate-text.ts';
 
-/** A call to the server that did not succeed: the server's own answer, or no answer at all (`OFFLINE`, `TIMED_OUT`). */
+/** A failed call to the server: the server's own error, or no response at all (`OFFLINE`, `TIMED_OUT`). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** The envelope's code, such as `NOT_FOUND`. */
   readonly code: string;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** What to quote when asking for help; null when there was no answer. */
+  /** What to quote when asking for help; null if there was no response. */
   readonly requestId: string | null;
-  /** Faults by field, for forms; empty when the error is not about fields. */
+  /** Faults by field, for forms; empty if the error is not about fields. */
   readonly faults: FieldFault[];
   readonly data: unknown;
-  /** The server gave no reason: the message says no more than that. */
+  /** The server gave no reason; the message says only that. */
   readonly isUnexplained: boolean;
 
   constructor(of: {
@@ -45,8 +45,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Why, in the reader's language where the page has the words; otherwise in the server's; the code, with what to quote,
- * where the server has none, too.
+ * The reason, in the reader's language if translated, else in the server's words; if it has none, the code with the
+ * request id to quote.
  */
 function messageOf({
   message,
@@ -65,24 +65,24 @@ function messageOf({
     : i18next.t('refusal:unknownReasonOf', { code: text.code, requestId });
 }
 
-/** Reads the server's error envelope, or makes do with whatever a proxy in between answered. */
+/** Parses the server's error envelope, or makes do with whatever a proxy in between answered. */
 export function errorFromBody(body: unknown, status: number, requestId: string | null): ApiError {
-  const given = isRecord(body) ? body : {};
-  const message = typeof given.message === 'string' ? given.message : '';
+  const envelope = isRecord(body) ? body : {};
+  const message = typeof envelope.message === 'string' ? envelope.message : '';
   const text =
-    isRecord(given.text) && typeof given.text.code === 'string' ? (given.text as unknown as Text) : undefined;
+    isRecord(envelope.text) && typeof envelope.text.code === 'string' ? (envelope.text as unknown as Text) : undefined;
   return new ApiError({
-    code: typeof given.code === 'string' ? given.code : `HTTP_${status}`,
+    code: typeof envelope.code === 'string' ? envelope.code : `HTTP_${status}`,
     status,
     message: message || (text ? '' : `The server answered ${status}.`),
     isUnexplained: message === '' && !text,
     text,
-    requestId: typeof given.requestId === 'string' ? given.requestId : requestId,
-    data: given.data,
+    requestId: typeof envelope.requestId === 'string' ? envelope.requestId : requestId,
+    data: envelope.data,
   });
 }
 
-/** Whatever was thrown on the way to the server, as an ApiError. */
+/** Turns whatever a call threw into an ApiError. */
 export function errorFromFailure(failure: unknown): ApiError {
   if (failure instanceof ApiError) return failure;
   const timedOut = failure instanceof DOMException && failure.name === 'TimeoutError';
@@ -94,14 +94,14 @@ export function errorFromFailure(failure: unknown): ApiError {
 const noAnswer = (code: string, message: string) =>
   new ApiError({ code, status: 0, message, text: { code }, requestId: null });
 
-/** An answer that is none: empty, or a page of something in between. */
+/** Error for a response that is empty, or a page of something in between. */
 export function unreadableAnswer(status: number): ApiError {
   const message = 'The answer of the server cannot be read.';
   const code = 'UNREADABLE';
   return new ApiError({ code, status, message, text: { code }, requestId: null, isUnexplained: true });
 }
 
-/** What is said of a failure, for people; undefined: nobody has given a reason that they could read. */
+/** A failure in words for people; undefined if there are none. */
 export function failureMessage(failure: unknown): string | undefined {
   if (failure instanceof TextError) return translateText(failure.text);
   if (!(failure instanceof Error) || isRuntimeError(failure)) return undefined;

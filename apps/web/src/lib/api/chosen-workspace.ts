@@ -1,9 +1,6 @@
 const KEY = 'workspace';
 
-/**
- * The workspace that this window works in, so that two windows can work in two; null: the one that was chosen last
- * anywhere.
- */
+/** The workspace of this window, so that two windows can work in two; null: the one chosen last in any window. */
 export function chosenWorkspace(): string | null {
   try {
     return globalThis.window?.sessionStorage.getItem(KEY) ?? null;
@@ -17,7 +14,7 @@ export function chooseWorkspace(workspaceId: string | null): void {
     if (workspaceId === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, workspaceId);
   } catch {
-    // Storage may be blocked: the server's own memory of it serves every window.
+    // Storage may be blocked; the server remembers the last choice for all windows.
   }
 }
 

@@ -8,9 +8,9 @@ const html = (status: number) => new Response('<!doctype html>', { status, heade
 const failureOf = async () => (await api.labels.list({}).catch((error: unknown) => error)) as ApiError;
 
 it.each([
-  ['a page of something in between', () => html(200)],
-  ['half an answer', () => new Response('{"data":[', { headers: { 'content-type': 'application/json' } })],
-])('says of %s that it cannot be read, in words for people', async (_, answer) => {
+  ['a page from a proxy', () => html(200)],
+  ['a truncated response', () => new Response('{"data":[', { headers: { 'content-type': 'application/json' } })],
+])('reports %s as unreadable, in plain text', async (_, answer) => {
   server.on('GET /api/labels', answer);
   const failure = await failureOf();
   expect(failure).toBeInstanceOf(ApiError);
@@ -18,9 +18,9 @@ it.each([
   expect(failure.message).toBe('The answer of the server cannot be read.');
 });
 
-it('keeps what a server refuses, and that a call was given up', async () => {
+it('passes on other errors of a server, and an aborted call', async () => {
   server.on('GET /api/labels', () => html(502));
   expect(await failureOf()).toMatchObject({ code: 'HTTP_502', isUnexplained: true });
-  const given = AbortSignal.abort();
-  await expect(api.labels.list({}, { signal: given })).rejects.toMatchObject({ name: 'AbortError' });
+  const signal = AbortSignal.abort();
+  await expect(api.labels.list({}, { signal })).rejects.toMatchObject({ name: 'AbortError' });
 });

@@ -9,7 +9,7 @@ import { requestHeaders } from './request-headers.ts';
 
 const TIMEOUT_MS = 60_000;
 
-/** Something in between answers for the server, such as a sign-in of the network. */
+/** Something in between answered for the server, such as a network's sign-in page. */
 const isPage = ({ ok, headers }: Response) => ok && (headers.get('content-type') ?? '').startsWith('text/html');
 
 const link = new OpenAPILink(contract, {
@@ -17,10 +17,10 @@ const link = new OpenAPILink(contract, {
   headers: () => requestHeaders(),
   fetch: async (request, init) => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    const askedAtMs = Date.now();
+    const requestedAtMs = Date.now();
     try {
       const answer = await fetch(request, { ...init, signal });
-      learnServerClock(answer, askedAtMs);
+      learnServerClock(answer, requestedAtMs);
       if (isPage(answer)) throw unreadableAnswer(answer.status);
       return answer;
     } catch (failure) {

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 
-/** What the server found fault with, by the fields of a form. */
+/** The server's faults for the fields of a form. */
 export function faultsAt(fields: readonly string[], error: Error | null): Record<string, string> {
   const faults = error instanceof ApiError ? error.faults : [];
   return Object.fromEntries(

@@ -10,25 +10,25 @@ import { refusalTexts } from './refusal-texts.ts';
 
 const FORBIDDEN = { code: 'FORBIDDEN', status: 403, requestId: null };
 
-/** Where no server has answered. */
+/** Codes of our own, when no server has answered. */
 const OURS = ['OFFLINE', 'TIMED_OUT', 'UNREADABLE'];
 
 afterEach(() => i18next.changeLanguage('en'));
 
 const CONTRACTS = join(import.meta.dirname, '../../../../../packages/contracts/src');
 
-it('has the words of the contracts, to the letter', () => {
+it('has the texts of the contracts, word for word', () => {
   const contracts = readdirSync(CONTRACTS, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(join(CONTRACTS, file), 'utf8'));
-  const said = (code: string, text: string) =>
+  const errorWith = (code: string, text: string) =>
     contracts.some((contract) =>
       contract.split(`  ${code}: {`).some((part, at) => at > 0 && part.split('}')[0]?.includes(`message: '${text}'`)),
     );
   const own = Object.entries(refusalTexts).filter(
     ([code]) => !OURS.includes(code) && !Object.hasOwn(REFUSAL_TEXTS, code),
   );
-  expect(own.filter(([code, text]) => !said(code, text))).toEqual([]);
+  expect(own.filter(([code, text]) => !errorWith(code, text))).toEqual([]);
 });
 
 it('is in the reader’s language', async () => {
@@ -40,14 +40,14 @@ it('is in the reader’s language', async () => {
   expect(refusal().message).toBe('Ada is its only owner.');
 });
 
-it('is in the reader’s language for a case that has a text of its own, whatever its code', async () => {
+it('uses the reader’s language for a case with its own text, whatever its code', async () => {
   i18next.addResourceBundle('de', 'refusal', { nothingSold: 'Hier wird nichts verkauft.' }, true, true);
   await i18next.changeLanguage('de');
   const refusal = new ApiError({ ...FORBIDDEN, message: REFUSAL_TEXTS.nothingSold, text: { code: 'nothingSold' } });
   expect(refusal.message).toBe('Hier wird nichts verkauft.');
 });
 
-it('shows a code that nobody knows, with what to quote, and never nothing', () => {
+it('shows an unknown code with what to quote, and never an empty message', () => {
   const text = { code: 'ofALaterVersion' };
   const unknown = 'Unknown reason (ofALaterVersion). Request ID: r-1.';
   expect(new ApiError({ ...FORBIDDEN, message: '', text, requestId: 'r-1' }).message).toBe(unknown);
@@ -57,7 +57,7 @@ it('shows a code that nobody knows, with what to quote, and never nothing', () =
   expect(new ApiError({ ...FORBIDDEN, message: 'Not on Sundays.', text }).message).toBe('Not on Sundays.');
 });
 
-it('says faults of fields in the reader’s language, figures too, and leaves English what it has no words for', async () => {
+it('translates faults of fields, figures included, and leaves unknown ones in English', async () => {
   i18next.addResourceBundle('de', 'fault', { tooLong: 'Höchstens {{maximum}} Zeichen.' }, true, true);
   await i18next.changeLanguage('de');
   const known = faultAt('name', 'tooLong', { maximum: 65_536 });

@@ -2,8 +2,8 @@ import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import { addTexts } from '../i18n/i18n.ts';
 
 /**
- * What the server says of a refusal where it says no more than its code does, and what stands where it does not answer;
- * screens of the cluster are English.
+ * Texts for refusals whose server message says no more than their code, and for missing responses; cluster screens are
+ * English.
  */
 export const refusalTexts = addTexts('refusal', {
   UNAUTHORIZED: 'Sign in to continue.',

@@ -1,11 +1,11 @@
 import { chosenWorkspace } from './chosen-workspace.ts';
 
-/** Names this tab to the server, which tells everybody whose doing a change was: the tab passes its own over. */
+/** Identifies this tab to the server, which names the tab that made each change: the tab skips its own. */
 export const socketId: string = [...crypto.getRandomValues(new Uint8Array(16))]
   .map((byte) => byte.toString(16).padStart(2, '0'))
   .join('');
 
-/** Whom an admin is looking at, from the address of the screen; null: nobody, one's own data. */
+/** The user whom an admin supports, from the address of the screen; null outside support mode. */
 export function supportedUser(
   search: string = window.location.search,
 ): { userId: string; workspaceId: string | null } | null {
@@ -26,7 +26,7 @@ export function requestHeaders(search: string = window.location.search): Record<
   };
 }
 
-/** The router writes text that looks like a number or a flag in quotes. */
+/** The router quotes text that looks like a number or a flag. */
 function unquoted(value: string | null): string | null {
   return value?.replace(/^"(.*)"$/, '$1') ?? null;
 }

@@ -5,27 +5,27 @@ import { requestHeaders } from './request-headers.ts';
 const TIMEOUT_MS = 30_000;
 
 /**
- * One JSON call for the screens that come before signing in; everything after it uses the typed client.
- * @param given `asOneself`: also where the address names somebody who is supported
+ * A JSON call for the screens before sign-in; all others use the typed client.
+ * @param given `asSelf`: as the signed-in user, even if the address names a supported user
  * @throws ApiError
  */
 export async function requestJson<Answer>(
   path: string,
-  given: { method?: string; body?: unknown; asOneself?: boolean } = {},
+  options: { method?: string; body?: unknown; asSelf?: boolean } = {},
 ): Promise<Answer> {
-  const askedAtMs = Date.now();
+  const requestedAtMs = Date.now();
   const response = await fetch(path, {
-    method: given.method ?? 'GET',
+    method: options.method ?? 'GET',
     headers: {
-      ...requestHeaders(given.asOneself ? '' : undefined),
-      ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...requestHeaders(options.asSelf ? '' : undefined),
+      ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((failure: unknown) => {
     throw errorFromFailure(failure);
   });
-  learnServerClock(response, askedAtMs);
+  learnServerClock(response, requestedAtMs);
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) throw errorFromBody(body, response.status, response.headers.get('x-request-id'));
   return body as Answer;

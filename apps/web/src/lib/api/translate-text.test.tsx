@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => i18next.changeLanguage('en'));
 
-it('says a text with figures, days and texts in it in the reader’s language', () => {
+it('translates a text with its figures, days and nested texts', () => {
   const credits = text('campaignCredits', { needed: 12000, left: 3, date: '2026-12-01' });
   expect(translateText(credits)).toBe(
     'Sie kostet 12.000 Credits, einen je Empfänger, und 3 sind noch da. Neue gibt es am 01.12.2026.',
@@ -27,25 +27,25 @@ it('says a text with figures, days and texts in it in the reader’s language', 
   );
 });
 
-it('leaves the digits of a code as they are', () => {
+it('leaves the digits of a code unchanged', () => {
   expect(translateText(text('whatsappRefused', { code: '131047' }))).toBe(
     'WhatsApp hat die Nachricht abgewiesen (131047)',
   );
 });
 
-it('says several of a row, one behind the other', () => {
+it('joins several in a row', () => {
   const due = text('cellNoDate', { cell: 'Due Date “x; y”' });
   expect(translateText(joinTexts([text('rowStatus', { written: 'gone' }), due]))).toBe(
     'Status „gone“ lässt sich nicht importieren; benutzen Sie pending, sent, failed oder cancelled; Due Date “x; y” ist kein Datum',
   );
 });
 
-it('leaves somebody’s words as they are, and shows a code that nobody knows', () => {
+it('leaves user-written text unchanged, and shows an unknown code', () => {
   expect(translateText('WhatsApp didn’t respond')).toBe('WhatsApp didn’t respond');
   expect(translateText({ code: 'ofALaterVersion', data: { times: 3 } })).toBe('Unknown reason (ofALaterVersion).');
 });
 
-it('is in what a refusal says, and in the faults of its fields', () => {
+it('is used in refusals and in the faults of their fields', () => {
   const faults = [{ field: 'nodes.ask', message: 'Two choices are the same.', code: 'nodeChoicesAlike' }];
   const refused = new ApiError({
     code: 'TOO_LATE',

@@ -7,19 +7,19 @@ import './refusal-texts.ts';
 const NAMESPACES = ['refusal', 'sentence', 'fault'];
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** A text in the reader's language: strings as they are, a code that nobody here knows as the code. */
+/** A text in the reader's language: strings unchanged, an unknown code as the code. */
 export const translateText = (text: Text): string =>
   typeof text === 'string' ? text : (translateKnown(text) ?? i18next.t('refusal:unknownReason', { code: text.code }));
 
-/** A text of ours in the reader's language; null: its code is not known here. */
+/** A coded text in the reader's language; null if its code is unknown here. */
 export function translateKnown({ code, data = {} }: CodedText): string | null {
-  const key = NAMESPACES.map((namespace) => `${namespace}:${code}`).find((one) => i18next.exists(one));
+  const key = NAMESPACES.map((namespace) => `${namespace}:${code}`).find((candidate) => i18next.exists(candidate));
   if (!key) return null;
-  const shown = Object.entries(data).map(([name, value]) => [name, shownValue(value)]);
-  return String(i18next.t(key as 'refusal:FORBIDDEN', Object.fromEntries(shown)));
+  const values = Object.entries(data).map(([name, value]) => [name, shownValue(value)]);
+  return String(i18next.t(key as 'refusal:FORBIDDEN', Object.fromEntries(values)));
 }
 
-/** Figures and days as the reader writes them, and texts in their language. */
+/** Figures and days in the reader's format, nested texts in their language. */
 function shownValue(value: TextValue): string {
   if (typeof value === 'number') return formatNumber(value);
   if (typeof value === 'string') return DAY.test(value) ? formatDay(value) : value;

@@ -7,8 +7,8 @@ import { requestHeaders } from '../api/request-headers.ts';
 const KEEP_MS = 5 * 60_000;
 
 /**
- * The bytes of a file of the workspace; they never change under their id. Not by an address alone, which in support
- * mode would be another user's.
+ * The bytes of a workspace file; they never change for an id. Not a plain URL, which in support mode would fetch as the
+ * wrong user.
  */
 export const storedFile = (fileId: string) =>
   queryOptions({
@@ -24,10 +24,7 @@ export const storedFile = (fileId: string) =>
     },
   });
 
-/**
- * An address under which this page shows the file: the one at hand, else the stored one. Null while it is read, and
- * when it cannot be.
- */
+/** An object URL for the file: of the local blob, else of the stored file. Null while it loads or if it fails. */
 export function useFileAddress(fileId: string, atHand: Blob | null): string | null {
   const stored = useQuery({ ...storedFile(fileId), enabled: atHand === null });
   const blob = atHand ?? stored.data ?? null;
@@ -44,7 +41,7 @@ export function useFileAddress(fileId: string, atHand: Blob | null): string | nu
   return address;
 }
 
-/** Has the browser save bytes as a file. */
+/** Saves bytes as a file through the browser. */
 export function saveAs(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

@@ -3,9 +3,9 @@ import { ApiError, errorFromBody } from '../api/api-error.ts';
 import { requestHeaders } from '../api/request-headers.ts';
 
 /**
- * Brings a file to the server. Not by fetch, which does not tell how far it is.
+ * Uploads a file to the server. Not by fetch, which does not report progress.
  * @param onProgress from 0 to 1
- * @param type what it is, where the browser does not know better
+ * @param type the media type, if the browser does not know better
  * @throws ApiError; AbortError when `signal` ends it
  */
 export function uploadFile(

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** How hours are counted: as the browser's region does, or as one would rather have it. */
+/** How hours are counted: as in the browser's region, or as chosen. */
 export const CLOCKS = ['region', 'h12', 'h23'] as const;
 export type Clock = (typeof CLOCKS)[number];
 
 const KEY = 'clock';
 const listeners = new Set<() => void>();
-let chosen = kept();
+let chosen = savedClock();
 
 /** For `Intl.DateTimeFormat`. */
 export function hourCycle(clock: Clock = chosen): 'h12' | 'h23' {
@@ -20,14 +20,12 @@ export function chooseClock(clock: Clock): void {
   try {
     localStorage.setItem(KEY, clock);
   } catch {
-    // Storage may be blocked; it holds until the page is left.
+    // Storage may be blocked; the choice then lasts until the page is left.
   }
   for (const listener of listeners) listener();
 }
 
-/**
- * What was chosen in this browser. Times on the screen are not told when it changes: the frame draws the screen anew.
- */
+/** The choice in this browser. Rendered times do not subscribe to it: the frame re-renders the screen. */
 export function useClock(): Clock {
   return useSyncExternalStore(
     (listener) => {
@@ -38,7 +36,7 @@ export function useClock(): Clock {
   );
 }
 
-function kept(): Clock {
+function savedClock(): Clock {
   try {
     const found = localStorage.getItem(KEY);
     return CLOCKS.find((clock) => clock === found) ?? 'region';

@@ -1,11 +1,11 @@
 import { currentLanguage } from '../i18n/i18n.ts';
 
-/** A day of the calendar, `YYYY-MM-DD`, as a field writes it: `20 Nov 2026`. */
+/** A calendar day, `YYYY-MM-DD`, as a field shows it: `20 Nov 2026`. */
 export function formatDay(day: string): string {
   return formatter({ dateStyle: 'medium' }).format(new Date(day));
 }
 
-/** The locale that dates are written in: the browser's where it is a kind of the app's language, such as `en-GB`. */
+/** The locale for dates: the browser's if it is a variant of the app's language, such as `en-GB`. */
 function formatLocale(): string {
   const language = currentLanguage();
   const own = navigator.language;
@@ -15,8 +15,8 @@ function formatLocale(): string {
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Of UTC: what a zone's clock shows is told by `asUtc`. Making a formatter is slow enough to be felt in a table of
- * times.
+ * Formats in UTC; `asUtc` shifts a zone's wall clock into it. Creating a formatter is slow enough to be felt in a table
+ * of times.
  */
 export function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const language = formatLocale();

@@ -13,11 +13,11 @@ it.each([
   ['2026-11-19T11:00:00Z', 'yesterday'],
   ['2026-10-14T12:00:00Z', 'Oct 14'],
   ['2025-10-14T12:00:00Z', 'Oct 14, 2025'],
-])('%s is said as %j', (at, expected) => {
+])('formats %s as %j', (at, expected) => {
   expect(relative(at)).toBe(expected);
 });
 
-it('writes the exact time in the zone given, and names the zone when asked to', () => {
+it('formats the exact time in the given zone, and names the zone on request', () => {
   const at = new Date('2026-07-01T22:30:00Z');
   expect(formatExact(at, 'Asia/Kolkata', true).replace(/\s/g, ' ')).toBe('Jul 2, 2026, 4:00 AM (Asia/Kolkata)');
   expect(formatTimeOfDay(at, 'Europe/London').replace(/\s/g, ' ')).toBe('11:30 PM');
@@ -26,7 +26,7 @@ it('writes the exact time in the zone given, and names the zone when asked to', 
 it.each([
   ['en-US', 'Nov 20, 2026'],
   ['en-GB', '20 Nov 2026'],
-])('a day in a field of %s is %s', (language, expected) => {
+])('formats a day in a field of %s as %s', (language, expected) => {
   vi.stubGlobal('navigator', { language });
   expect(formatDay('2026-11-20')).toBe(expected);
 });

@@ -5,7 +5,7 @@ import { formatter } from './date-formatter.ts';
 
 export { formatDay } from './date-formatter.ts';
 
-/** `2:05 PM` or `14:05`, on the chosen clock. */
+/** `2:05 PM` or `14:05`, in the chosen clock format. */
 export function formatTimeOfDay(at: Date, zone: string): string {
   return formatter({ timeStyle: 'short', hourCycle: hourCycle() }).format(asUtc(at, zone));
 }
@@ -15,7 +15,7 @@ export function formatWeekday(at: Date, zone: string): string {
   return formatter({ weekday: 'long' }).format(asUtc(at, zone));
 }
 
-/** `20 Nov 2026, 14:05`; with the zone's name when asked for. */
+/** `20 Nov 2026, 14:05`, optionally with the zone's name. */
 export function formatExact(at: Date, zone: string, withZone: boolean): string {
   const text = formatter({
     dateStyle: 'medium',
@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** `2 min ago`, `in 3 hr`; beyond a week the date, where "37 days ago" would say less. */
+/** `2 min ago`, `in 3 hr`; beyond a week the date, which says more than "37 days ago". */
 export function formatRelative(at: Date, now: Date, zone: string): string {
   const differenceMs = at.getTime() - now.getTime();
   const distanceMs = Math.abs(differenceMs);
@@ -46,7 +46,7 @@ export function formatRelative(at: Date, now: Date, zone: string): string {
   }).format(asUtc(at, zone));
 }
 
-/** The zone of the browser; times are in the workspace's zone, which is named when it is another. */
+/** The browser's zone; times are shown in the workspace's zone, which is named if it differs. */
 export function browserZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

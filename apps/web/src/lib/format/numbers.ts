@@ -1,9 +1,9 @@
 import { currentLanguage } from '../i18n/i18n.ts';
 
-/** By language: making one takes far longer than using it. */
+/** Cached by language: creating a format takes far longer than using it. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** `12,345` in the language's way. */
+/** `12,345` in the language's format. */
 export function formatNumber(value: number): string {
   const language = currentLanguage();
   const made = formats.get(language) ?? new Intl.NumberFormat(language);
@@ -11,7 +11,7 @@ export function formatNumber(value: number): string {
   return made.format(value);
 }
 
-/** `€12.50` in the language's way. @param currency its code (ISO 4217) */
+/** `€12.50` in the language's format. @param currency ISO 4217 code */
 export function formatMoney(value: number, currency: string): string {
   const key = `${currentLanguage()} ${currency}`;
   const made = formats.get(key) ?? new Intl.NumberFormat(currentLanguage(), { style: 'currency', currency });
@@ -19,6 +19,6 @@ export function formatMoney(value: number, currency: string): string {
   return made.format(value);
 }
 
-/** How many there are: `12,345`, or `10,000+` where not all were counted. */
+/** A count: `12,345`, or `10,000+` if not all were counted. */
 export const formatTotal = ({ total, totalIsExact = true }: { total: number; totalIsExact?: boolean }): string =>
   totalIsExact ? formatNumber(total) : `${formatNumber(total)}+`;

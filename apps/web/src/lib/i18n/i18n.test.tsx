@@ -7,15 +7,15 @@ const t = (values: object) => String(i18next.t('isolates:met' as never, values a
 
 afterEach(() => document.documentElement.removeAttribute('dir'));
 
-it('a name that runs the other way stands within isolates, so that what follows keeps its place', () => {
+it('isolates a name of the opposite direction, so that the text after it keeps its place', () => {
   expect(t({ name: 'דנה', time: '14:05' })).toBe('You met \u2068דנה\u2069 at 14:05');
 });
 
-it('where nothing can run against anything a text is to the letter what was written', () => {
+it('leaves a text unchanged where no directions can conflict', () => {
   expect(t({ name: 'Dana', time: '14:05' })).toBe('You met Dana at 14:05');
 });
 
-it('on a page that reads from right to left every name and number is isolated', () => {
+it('isolates every name and number on a right-to-left page', () => {
   document.documentElement.dir = 'rtl';
   expect(t({ name: 'Dana', time: '14:05' })).toBe('You met \u2068Dana\u2069 at \u206814:05\u2069');
 });

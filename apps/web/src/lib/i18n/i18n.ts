@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { wantTexts } from './texts-on-demand.ts';
+import { requestTexts } from './texts-on-demand.ts';
 
-/** Starts the translations. Each feature brings its own texts with {@link addTexts}, when it is loaded. */
+/** Starts the translations. Each feature adds its own texts with {@link addTexts} when it is loaded. */
 export function startI18n(): void {
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language;
@@ -15,36 +15,36 @@ export function startI18n(): void {
     // The texts are bundled, so `t` is right from the first render.
     initAsync: false,
     interpolation: { escapeValue: true, escape: isolate },
-    // What is loaded by itself, beside a screen, may come before its texts do.
+    // Code that loads independently of a screen may arrive before its texts.
     react: { useSuspense: false, bindI18nStore: 'added' },
   });
 }
 
 /**
- * Adds a namespace's English texts and hands them back, so that their type can be declared:
- * `declare module 'i18next' { interface ResourceNamespaceMap { messages: typeof english } }`.
+ * Adds a namespace's English texts and returns them, so that their type can be declared: `declare module 'i18next' {
+ * interface ResourceNamespaceMap { messages: typeof english } }`.
  */
 export function addTexts<const Texts extends object>(namespace: string, english: Texts): Texts {
-  // Nobody waits for them: they come with the code that shows them.
+  // Nothing waits for them: they arrive with the code that shows them.
   const add = () => i18next.addResourceBundle('en', namespace, english, true, true, { silent: true });
   i18next.on('initialized', add);
   if (i18next.isInitialized) add();
-  wantTexts(namespace);
+  requestTexts(namespace);
   return english;
 }
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
- * What is put into a text, such as a name or a time, keeps its own order and leaves that of the words around it alone:
- * within isolates (Unicode UAX 9) where the two could run against each other. React escapes what is shown.
+ * Wraps a value inserted into a text, such as a name or a time, in Unicode isolates (UAX 9) where its direction and the
+ * text's could conflict. React does the escaping.
  */
 export function isolate(value: string): string {
   const isMixed = globalThis.document?.documentElement.dir === 'rtl' || RIGHT_TO_LEFT.test(value);
   return isMixed ? `\u2068${value}\u2069` : value;
 }
 
-/** The language that numbers and dates are written in. */
+/** The language for numbers and dates. */
 export function currentLanguage(): string {
   return i18next.language || 'en';
 }

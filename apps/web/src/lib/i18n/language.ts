@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { type LanguageFiles, loadTexts } from './texts-on-demand.ts';
 
-/** Each by its own name. English is bundled with what it is of; the others are loaded when somebody has chosen one. */
+/** Each by its own name. English is bundled with the code; the others are loaded when chosen. */
 export const LANGUAGES = {
   en: 'English',
   es: 'Español',
@@ -13,15 +13,15 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES;
 
 /**
- * English with an accent on every letter, to see which words come from elsewhere, and the same from right to left;
- * chosen by nobody but tests.
+ * English with an accent on every letter, which shows text that bypasses the translations, and the same from right to
+ * left; used only by tests.
  */
 const PSEUDO = { 'en-XA': 'ltr', 'ar-XB': 'rtl' } as const;
 const KEY = 'language';
 
 const languages = import.meta.glob<LanguageFiles>('./locales/*.ts', { import: 'default' });
 
-function kept(): string | null {
+function savedLanguage(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
@@ -29,35 +29,30 @@ function kept(): string | null {
   }
 }
 
-/**
- * The language that was chosen in this browser; before anybody has, the first that the browser asks for and that there
- * is.
- */
+/** The language chosen in this browser; before a choice, the browser's first preferred language that is available. */
 export const chosenLanguage = (): Language => {
-  const asked = [kept(), ...navigator.languages.map((language) => language.split('-')[0])];
-  const there = Object.keys(LANGUAGES) as Language[];
-  return asked.flatMap((one) => there.filter((language) => language === one))[0] ?? 'en';
+  const preferred = [savedLanguage(), ...navigator.languages.map((language) => language.split('-')[0])];
+  const available = Object.keys(LANGUAGES) as Language[];
+  return preferred.flatMap((code) => available.filter((language) => language === code))[0] ?? 'en';
 };
 
-/**
- * Shows everything in another language: the page is loaded anew, since words, directions and formats are all over it.
- */
+/** Switches the language: the page is reloaded, since texts, directions and formats are everywhere in it. */
 export function applyLanguage(language: Language): void {
   try {
     localStorage.setItem(KEY, language);
   } catch {
-    // Storage may be blocked: then it stays as it is.
+    // Storage may be blocked: the language then stays unchanged.
     return;
   }
   window.location.reload();
 }
 
 /**
- * Before the first paint: the texts of what is loaded by then, in the chosen language; those of other screens come with
- * the screen. What it has no words for stays English. Null: there is nothing to wait for.
+ * Loads, before the first paint, the chosen language's texts for the code loaded so far; those of other screens arrive
+ * with the screen. Untranslated texts stay English. Null when there is nothing to wait for.
  */
 export function loadChosenLanguage(): Promise<void> | null {
-  const pseudo = Object.entries(PSEUDO).find(([name]) => name === kept());
+  const pseudo = Object.entries(PSEUDO).find(([name]) => name === savedLanguage());
   if (pseudo) return import('./pseudo.ts').then(({ startPseudo }) => startPseudo(pseudo[1]));
   const language = chosenLanguage();
   const files = languages[`./locales/${language}.ts`];
@@ -67,7 +62,7 @@ export function loadChosenLanguage(): Promise<void> | null {
       await loadTexts(language, found);
       await i18next.changeLanguage(language);
     },
-    // Without them the screens are English, and work.
+    // Without them the screens are in English, and work.
     () => undefined,
   );
 }

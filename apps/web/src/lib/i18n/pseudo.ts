@@ -4,11 +4,11 @@ const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCENTED = 'áƀćďéƒǵĥíĵķľḿńóṕɋŕśťúṽẃẋýźÁɃĆĎÉƑǴĤÍĴĶĽḾŃÓṔɊŔŚŤÚṼẂẊÝŹ';
 const accents = new Map([...PLAIN].map((letter, at) => [letter, [...ACCENTED][at] ?? letter]));
 
-/** A text with an accent on every letter, outside of the marks of `Trans`. */
+/** A text with an accent on every letter, except inside the marks of `Trans`. */
 export const accented = (text: string): string =>
   text.replaceAll(/<[^>]*>|[a-zA-Z]/g, (part) => accents.get(part) ?? part);
 
-/** From now on every text that comes from the translations is accented; what is not comes from elsewhere. */
+/** Accents every translated text from now on; unaccented text does not come from the translations. */
 export function startPseudo(direction: 'ltr' | 'rtl'): void {
   document.documentElement.dir = direction;
   i18next.use({

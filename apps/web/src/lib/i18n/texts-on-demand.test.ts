@@ -5,10 +5,10 @@ import { addTexts } from './i18n.ts';
 import { waitForTexts } from './routes-with-texts.ts';
 import { loadTexts } from './texts-on-demand.ts';
 
-// Other files of its worker are in English.
+// Other files of this worker are in English.
 afterAll(() => i18next.changeLanguage('en'));
 
-it('a screen counts as loaded when its texts in the chosen language are, and what has none is English', async () => {
+it('a screen counts as loaded once its texts in the chosen language are, and untranslated texts are English', async () => {
   const loaded: string[] = [];
   const file = (namespace: string) => async () => {
     loaded.push(namespace);
@@ -23,7 +23,7 @@ it('a screen counts as loaded when its texts in the chosen language are, and wha
   await i18next.changeLanguage('de');
   expect(loaded).toEqual(['first']);
 
-  const say = (key: string) => String(i18next.t(key as never));
+  const translate = (key: string) => String(i18next.t(key as never));
   const component: { preload?: () => Promise<unknown> } = {
     preload: async () => {
       addTexts('later', { title: 'Title of later', more: 'More' });
@@ -33,9 +33,9 @@ it('a screen counts as loaded when its texts in the chosen language are, and wha
   };
   waitForTexts([{ options: { component } } as never]);
   await component.preload?.();
-  expect([say('page:/one'), say('page:/two')]).toEqual(['Eins', 'Zwei']);
-  expect(say('later:title')).toBe('Titel von later');
-  expect(say('later:more')).toBe('More');
-  expect(say('operators:title')).toBe('Title of operators');
+  expect([translate('page:/one'), translate('page:/two')]).toEqual(['Eins', 'Zwei']);
+  expect(translate('later:title')).toBe('Titel von later');
+  expect(translate('later:more')).toBe('More');
+  expect(translate('operators:title')).toBe('Title of operators');
   expect(loaded).toEqual(['first', 'later']);
 });

@@ -3,7 +3,7 @@ import { connectLive, type LiveTicket, type OpenSocket, reconnectDelayMs } from 
 
 const ticket: LiveTicket = { url: '/mqtt', clientId: 'c', username: 'u', password: 'p', topics: ['t'] };
 
-/** A broker that does what the test says. */
+/** A broker controlled by the test. */
 function makeBroker() {
   const opened: Parameters<OpenSocket>[1][] = [];
   let ended = 0;
@@ -17,18 +17,18 @@ function makeBroker() {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('waiting between tries', () => {
+describe('reconnect delay', () => {
   it('doubles up to half a minute', () => {
     expect([0, 1, 2, 10].map((attempt) => reconnectDelayMs(attempt, 1))).toEqual([500, 1000, 2000, 30_000]);
   });
 
-  it('is at least half of that, so that chance spreads the clients out', () => {
+  it('is at least half of that, with the rest random to spread out the clients', () => {
     expect(reconnectDelayMs(2, 0)).toBe(1000);
   });
 });
 
-describe('a live connection', () => {
-  it('is live once the broker has let it in, and hands on what is an event', async () => {
+describe('live connection', () => {
+  it('is live once the broker accepts it, and delivers valid events', async () => {
     const broker = makeBroker();
     const live = connectLive(async () => ticket, broker.open, 'this tab');
     const events: unknown[] = [];
@@ -44,7 +44,7 @@ describe('a live connection', () => {
     live.close();
   });
 
-  it('leaves out what this tab did itself, which it has shown already', async () => {
+  it('drops what this tab did itself and already shows', async () => {
     const broker = makeBroker();
     const live = connectLive(async () => ticket, broker.open, 'this tab');
     const events: unknown[] = [];
@@ -58,7 +58,7 @@ describe('a live connection', () => {
     live.close();
   });
 
-  it('asks for a new ticket after a loss, and says to catch up whenever it is live, since the screen has read before', async () => {
+  it('requests a new ticket after a loss, and signals a catch-up on each connection, since the screen was read earlier', async () => {
     const broker = makeBroker();
     const getTicket = vi.fn(async () => ticket);
     const live = connectLive(getTicket, broker.open, 'this tab');
@@ -77,12 +77,12 @@ describe('a live connection', () => {
     live.close();
   });
 
-  it('is offline, since the loss, after ten seconds of tries', async () => {
+  it('is offline, counted from the loss, after ten seconds of attempts', async () => {
     const broker = makeBroker();
-    let isUp = true;
+    let isReachable = true;
     const live = connectLive(
       async () => {
-        if (!isUp) throw new Error('no server');
+        if (!isReachable) throw new Error('no server');
         return ticket;
       },
       broker.open,
@@ -90,7 +90,7 @@ describe('a live connection', () => {
     );
     await vi.advanceTimersByTimeAsync(0);
     broker.last()?.open();
-    isUp = false;
+    isReachable = false;
     const lostAt = new Date();
     broker.last()?.closed();
     await vi.advanceTimersByTimeAsync(40_000);
@@ -98,7 +98,7 @@ describe('a live connection', () => {
     live.close();
   });
 
-  it('tries no more once it is closed', async () => {
+  it('stops retrying once closed', async () => {
     const broker = makeBroker();
     const live = connectLive(async () => ticket, broker.open, 'this tab');
     await vi.advanceTimersByTimeAsync(0);
@@ -109,7 +109,7 @@ describe('a live connection', () => {
     expect(broker.opened).toHaveLength(1);
   });
 
-  it('does not wait when the network is back', async () => {
+  it('retries at once when the network is back', async () => {
     const broker = makeBroker();
     const live = connectLive(async () => ticket, broker.open, 'this tab');
     await vi.advanceTimersByTimeAsync(0);

@@ -1,24 +1,24 @@
 import type { LiveEvent } from '@switchyard/contracts/domains';
 
 /**
- * For the first {@link OFFLINE_AFTER_MS} without a connection `connecting`, or `reconnecting` when there was one; then
+ * `connecting`, or `reconnecting` after an earlier connection, for the first {@link OFFLINE_AFTER_MS} without one; then
  * `offline`.
  */
 export type LiveState = { is: 'live' } | { is: 'connecting' | 'reconnecting' | 'offline'; since: Date };
 
 export interface LiveConnection {
   state(): LiveState;
-  /** @returns how to stop */
+  /** @returns a function that unsubscribes */
   onState(listener: () => void): () => void;
-  /** Every event of the workspace; @returns how to stop */
+  /** Every event of the workspace; @returns a function that unsubscribes */
   onEvent(listener: (event: LiveEvent) => void): () => void;
   /**
-   * After a time without connection, when events may have been missed: read again. At first too: the screen has read
-   * before.
-   * @returns how to stop
+   * After a time without a connection, when events may have been missed: refetch. Also after the first connection,
+   * since the screen was read earlier.
+   * @returns a function that unsubscribes
    */
   onCatchUp(listener: () => void): () => void;
-  /** The network is back: does not wait for the next try. */
+  /** Retries immediately, because the network is back. */
   retryNow(): void;
   close(): void;
 }
@@ -39,20 +39,20 @@ export type OpenSocket = (
 
 const OFFLINE_AFTER_MS = 10_000;
 const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 30_000;
+const MAX_DELAY_MS = 30_000;
 
 /**
- * How long to wait before a try: doubling, with up to half of it random so that a server's restart does not bring all
- * at once.
+ * Delay before a retry: doubling, up to half of it random, so that clients do not all return at once after a server
+ * restart.
  */
 export function reconnectDelayMs(attempt: number, random: number = Math.random()): number {
-  const full = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt);
+  const full = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt);
   return full / 2 + (full / 2) * random;
 }
 
 /**
- * Keeps a connection for live updates, with a fresh ticket for each try.
- * @param self names this tab: what it changed itself it has shown already, and is not told again
+ * Maintains a connection for live updates, with a fresh ticket for each attempt.
+ * @param self identifies this tab, which does not receive its own changes: it already shows them
  */
 export function connectLive(
   getTicket: () => Promise<LiveTicket>,
@@ -83,7 +83,7 @@ export function connectLive(
     const event = parseEvent(payload, self);
     if (event) for (const listener of eventListeners) listener(event);
   };
-  const lost = () => {
+  const handleLoss = () => {
     socket = undefined;
     if (isClosed) return;
     const since = state.is === 'live' ? new Date() : state.since;
@@ -97,9 +97,9 @@ export function connectLive(
     try {
       const ticket = await getTicket();
       if (isClosed) return;
-      socket = openSocket(ticket, { open: opened, message: received, closed: lost });
+      socket = openSocket(ticket, { open: opened, message: received, closed: handleLoss });
     } catch {
-      lost();
+      handleLoss();
     }
   };
   const retryNow = () => {
@@ -127,13 +127,13 @@ function subscribe<Listener>(to: Set<Listener>, listener: Listener): () => void 
 }
 
 /**
- * Null for what is no event, and for what `self` is the author of. What the server tells is trusted as its answers are;
- * listeners pass over a type that this version of the web app does not know.
+ * Null for anything but an event, and for events caused by `self`. The server's messages are trusted like its
+ * responses; listeners ignore types that this version of the web app does not know.
  */
 function parseEvent(payload: string, self: string): LiveEvent | null {
   try {
-    const told: (LiveEvent & { author?: string }) | null = JSON.parse(payload);
-    return typeof told?.type !== 'string' || told.author === self ? null : told;
+    const event: (LiveEvent & { author?: string }) | null = JSON.parse(payload);
+    return typeof event?.type !== 'string' || event.author === self ? null : event;
   } catch {
     return null;
   }

@@ -13,30 +13,33 @@ import { api } from '../api/client.ts';
 import { socketId } from '../api/request-headers.ts';
 import { connectLive, type LiveConnection, type LiveState } from './live-connection.ts';
 
-/** Shared with the tests, which tell events without a broker. */
+/** Exported for the tests, which publish events without a broker. */
 export const LiveContext = createContext<LiveConnection | null>(null);
 
 const connecting: LiveState = { is: 'connecting', since: new Date() };
 
-/** After the first connection; what changed between a screen's reading and that is shown so much later. */
+/**
+ * Delay of the catch-up after the first connection; a change between the screen's first fetch and the connection
+ * appears this much later.
+ */
 const FIRST_CATCH_UP_MS = 2_000;
 
-/** Live updates for everything below; the MQTT client is loaded after the screen. */
+/** Provides live updates to everything below it; the MQTT client is loaded after the screen. */
 export function LiveProvider({ workspaceId, children }: { workspaceId: string; children: ReactNode }) {
   const [connection, setConnection] = useState<LiveConnection | null>(null);
   const queries = useQueryClient();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace has other topics
+  // biome-ignore lint/correctness/useExhaustiveDependencies: topics depend on the workspace
   useEffect(() => {
     let made: LiveConnection | undefined;
-    let isGone = false;
+    let isUnmounted = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     void import('./open-mqtt.ts').then(({ openMqtt }) => {
-      if (isGone) return;
+      if (isUnmounted) return;
       made = connectLive(() => api.live.ticket(), openMqtt, socketId);
       const catchUp = () => void queries.invalidateQueries();
       made.onCatchUp(() => {
-        // At first little can have been missed, and the screen that has just opened comes first.
+        // Little can have been missed so far, and the newly opened screen has priority.
         if (timer === undefined) timer = setTimeout(catchUp, FIRST_CATCH_UP_MS);
         else catchUp();
       });
@@ -46,7 +49,7 @@ export function LiveProvider({ workspaceId, children }: { workspaceId: string; c
     window.addEventListener('online', retryNow);
     return () => {
       window.removeEventListener('online', retryNow);
-      isGone = true;
+      isUnmounted = true;
       clearTimeout(timer);
       made?.close();
       setConnection(null);
@@ -56,7 +59,7 @@ export function LiveProvider({ workspaceId, children }: { workspaceId: string; c
   return <LiveContext value={connection}>{children}</LiveContext>;
 }
 
-/** Whether what is on the screen is current. */
+/** Whether the screen is current. */
 export function useLiveState(): LiveState {
   const connection = useContext(LiveContext);
   return useSyncExternalStore(
@@ -65,7 +68,7 @@ export function useLiveState(): LiveState {
   );
 }
 
-/** Calls `handle` with each live event of the workspace while the component is on the screen. */
+/** Calls `handle` with each live event of the workspace while the component is mounted. */
 export function useLiveEvents(handle: (event: LiveEvent) => void): void {
   const connection = useContext(LiveContext);
   const latest = useEffectEvent(handle);

@@ -30,12 +30,12 @@ class FakeSocket {
 
 const ticket = { url: '/mqtt', clientId: 'tab', username: 'me', password: 'key', topics: ['w/1', 'u/2'] };
 const bytesOf = (text: string) => [0, text.length, ...new TextEncoder().encode(text)];
-const told: string[] = [];
+const received: string[] = [];
 const open = () =>
   openMqtt(ticket, {
-    open: () => told.push('open'),
-    message: (text) => told.push(text),
-    closed: () => told.push('closed'),
+    open: () => received.push('open'),
+    message: (text) => received.push(text),
+    closed: () => received.push('closed'),
   });
 
 beforeEach(() => {
@@ -46,14 +46,14 @@ beforeEach(() => {
     clearTimeout,
   });
   vi.stubGlobal('WebSocket', FakeSocket);
-  told.length = 0;
+  received.length = 0;
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-it('signs in with its ticket, subscribes, and hears what is published, however it arrives', () => {
+it('signs in with its ticket, subscribes, and receives messages however they are fragmented', () => {
   open();
   const socket = FakeSocket.last;
   expect([socket.url, socket.protocol]).toEqual(['wss://switchyard.example/mqtt', 'mqtt']);
@@ -73,40 +73,40 @@ it('signs in with its ticket, subscribes, and hears what is published, however i
   ]);
   socket.arrive(0x20, 2, 0, 0);
   expect(socket.sent[1]).toEqual([0x82, 14, 0, 1, ...bytesOf('w/1'), 0, ...bytesOf('u/2'), 0]);
-  expect(told).toEqual([]);
+  expect(received).toEqual([]);
   socket.arrive(0x90, 4, 0, 1, 0, 0);
-  expect(told).toEqual(['open']);
+  expect(received).toEqual(['open']);
 
-  // A long one in three parts, the last of which brings another with it.
+  // A long message in three parts, the last of which includes the start of another.
   const long = 'ü'.repeat(100);
   const body = [...bytesOf('w/1'), ...new TextEncoder().encode(long)];
   const packet = [0x30, (body.length % 128) | 0x80, Math.floor(body.length / 128), ...body];
   socket.arrive(...packet.slice(0, 2));
   socket.arrive(...packet.slice(2, 60));
-  expect(told).toEqual(['open']);
+  expect(received).toEqual(['open']);
   socket.arrive(...packet.slice(60), 0x30, 7, ...bytesOf('u/2'), 111, 107);
-  expect(told).toEqual(['open', long, 'ok']);
+  expect(received).toEqual(['open', long, 'ok']);
 });
 
-it('ends once where a topic or the ticket is refused, or nothing answers in time', () => {
+it('ends once when a topic or the ticket is refused, or nothing answers in time', () => {
   open();
   FakeSocket.last.onopen();
   FakeSocket.last.arrive(0x20, 2, 0, 0);
   FakeSocket.last.arrive(0x90, 4, 0, 1, 0, 0x80);
   FakeSocket.last.onclose();
-  expect(told).toEqual(['closed']);
+  expect(received).toEqual(['closed']);
 
   open();
   FakeSocket.last.onopen();
   FakeSocket.last.arrive(0x20, 2, 0, 5);
-  expect(told).toEqual(['closed', 'closed']);
+  expect(received).toEqual(['closed', 'closed']);
 
   open();
   vi.advanceTimersByTime(10_000);
-  expect(told).toEqual(['closed', 'closed', 'closed']);
+  expect(received).toEqual(['closed', 'closed', 'closed']);
 });
 
-it('asks every 30 s whether the broker is there, and ends when it does not answer', () => {
+it('pings the broker every 30 s, and ends when it does not answer', () => {
   const { end } = open();
   const socket = FakeSocket.last;
   socket.onopen();
@@ -115,9 +115,9 @@ it('asks every 30 s whether the broker is there, and ends when it does not answe
   expect(socket.sent.at(-1)).toEqual([0xc0, 0]);
   socket.arrive(0xd0, 0);
   vi.advanceTimersByTime(30_000);
-  expect(told).toEqual(['open']);
+  expect(received).toEqual(['open']);
   vi.advanceTimersByTime(30_000);
-  expect(told).toEqual(['open', 'closed']);
+  expect(received).toEqual(['open', 'closed']);
   end();
-  expect(told).toEqual(['open', 'closed']);
+  expect(received).toEqual(['open', 'closed']);
 });

@@ -3,19 +3,19 @@ import type { OpenSocket } from './live-connection.ts';
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEPALIVE_S = 30;
 
-/** Packets of MQTT 3.1.1 (sections 3.1 to 3.14) by their first byte, of those that a listener needs. */
+/** The MQTT 3.1.1 packets (sections 3.1 to 3.14) that a subscriber needs, by their first byte. */
 const PACKET = { connect: 0x10, subscribe: 0x82, ping: 0xc0, disconnect: 0xe0 } as const;
 const KIND = { connected: 2, published: 3, subscribed: 9, pong: 13 } as const;
 /** User name, password, clean session. */
 const CONNECT_FLAGS = 0xc2;
 const VERSION = 4;
-/** The only packet of ours that is numbered. */
+/** Packet id of SUBSCRIBE, the only numbered packet sent. */
 const SUBSCRIPTION = [0, 1];
 const REFUSED = 0x80;
 
 /**
- * MQTT over WebSocket, of which the page only listens (QoS 0): a library for all of it weighs more than the calendar.
- * Reconnecting is ours: every try needs a new ticket.
+ * MQTT over WebSocket for a page that only subscribes (QoS 0): a full library weighs more than the calendar.
+ * Reconnecting is handled by the caller, since every attempt needs a new ticket.
  */
 export const openMqtt: OpenSocket = (ticket, on) => {
   const url = new URL(ticket.url, window.location.href);
@@ -37,14 +37,14 @@ export const openMqtt: OpenSocket = (ticket, on) => {
   }
   const send = (first: number, body: readonly number[]) =>
     socket.send(Uint8Array.from([first, ...lengthOf(body.length), ...body]));
-  /** The broker gives up on whoever is silent for long, and we on a broker that is. */
+  /** The broker drops silent clients, and the page drops a silent broker. */
   function ping() {
     if (!isAnswered) return finish();
     isAnswered = false;
     send(PACKET.ping, []);
     timer = window.setTimeout(ping, KEEPALIVE_S * 1_000);
   }
-  const take = (kind: number, body: Uint8Array) => {
+  const handlePacket = (kind: number, body: Uint8Array) => {
     if (kind === KIND.connected) {
       if (body[1] !== 0) return finish();
       send(PACKET.subscribe, [...SUBSCRIPTION, ...ticket.topics.flatMap((topic) => [...textOf(topic), 0])]);
@@ -69,33 +69,33 @@ export const openMqtt: OpenSocket = (ticket, on) => {
       ...[ticket.clientId, ticket.username, ticket.password].flatMap((text) => [...textOf(text)]),
     ]);
   socket.onmessage = ({ data }) => {
-    for (const { kind, body } of received.add(new Uint8Array(data as ArrayBuffer))) if (!isDone) take(kind, body);
+    for (const { kind, body } of received.add(new Uint8Array(data as ArrayBuffer))) if (!isDone) handlePacket(kind, body);
   };
   socket.onerror = finish;
   socket.onclose = finish;
   return { end: finish };
 };
 
-/** The length in two bytes, and the bytes of a text. */
+/** Length in two bytes, then the bytes of a text. */
 function textOf(text: string): number[] {
   const bytes = new TextEncoder().encode(text);
   return [bytes.length >> 8, bytes.length & 0xff, ...bytes];
 }
 
-/** Seven bits a byte, the least first; the eighth says that more follow. */
+/** Seven bits per byte, least significant first; the eighth bit says that more follow. */
 function lengthOf(length: number): number[] {
   const rest = Math.floor(length / 128);
   return rest > 0 ? [(length % 128) | 0x80, ...lengthOf(rest)] : [length];
 }
 
-/** Puts packets together from what arrives, which may be parts of them or several. */
+/** Assembles packets from received chunks, which may hold part of one or several. */
 class PacketReader {
-  #kept = new Uint8Array();
+  #buffer = new Uint8Array();
 
   add(arrived: Uint8Array): { kind: number; body: Uint8Array }[] {
-    const bytes = new Uint8Array(this.#kept.length + arrived.length);
-    bytes.set(this.#kept);
-    bytes.set(arrived, this.#kept.length);
+    const bytes = new Uint8Array(this.#buffer.length + arrived.length);
+    bytes.set(this.#buffer);
+    bytes.set(arrived, this.#buffer.length);
     const packets: { kind: number; body: Uint8Array }[] = [];
     let start = 0;
     while (true) {
@@ -110,7 +110,7 @@ class PacketReader {
       packets.push({ kind: (bytes[start] ?? 0) >> 4, body: bytes.slice(at + 1, at + 1 + length) });
       start = at + 1 + length;
     }
-    this.#kept = bytes.slice(start);
+    this.#buffer = bytes.slice(start);
     return packets;
   }
 }

@@ -1,10 +1,10 @@
 import { encode } from 'uqr';
 
-/** Quiet zone around a code, in modules; scanners want four. */
+/** Quiet zone around a code, in modules; scanners require four. */
 const BORDER = 4;
 
 /**
- * A QR code as one SVG path in a square of `size` modules: crisp at any scale, and one element instead of a thousand.
+ * A QR code as one SVG path in a square of `size` modules: sharp at any scale, and one element instead of a thousand.
  */
 export function qrPath(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { border: BORDER, ecc: 'L', boostEcc: true });

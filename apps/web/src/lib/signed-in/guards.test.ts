@@ -3,7 +3,7 @@ import { type Guard, guardedTo, safeReturn } from './guards.ts';
 
 const visitors = { nobody: null, user: { role: 'user' }, admin: { role: 'admin' } } as const;
 
-describe('spec 000 section 2.1: where a guard sends a visitor', () => {
+describe('spec 000 section 2.1: guard redirects', () => {
   it.each<[Guard, keyof typeof visitors, string | null]>([
     ['public', 'nobody', null],
     ['public', 'user', null],
@@ -21,8 +21,8 @@ describe('spec 000 section 2.1: where a guard sends a visitor', () => {
   });
 });
 
-describe('the address to return to after signing in', () => {
-  it('is kept with its query and fragment', () => {
+describe('return address after sign-in', () => {
+  it('keeps query and fragment', () => {
     expect(safeReturn('/import-messages?page=2#top')).toBe('/import-messages?page=2#top');
   });
 
@@ -38,7 +38,7 @@ describe('the address to return to after signing in', () => {
     '',
     7,
     undefined,
-  ])('is never %j', (given) => {
-    expect(safeReturn(given)).toBeUndefined();
+  ])('never returns to %j', (address) => {
+    expect(safeReturn(address)).toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
 import type { Me } from '@switchyard/contracts/accounts/operations';
 
-/** Where a signed-in user starts. */
+/** Where signed-in users start. */
 export const HOME = '/calendar';
 
 export type Guard = 'public' | 'logged-out' | 'authenticated' | 'admin';
 
-/** Where a guard sends a visitor instead; null: the visitor may stay. Paths as the specification's section 2.1. */
+/** Where a guard redirects a visitor; null if they may stay. Paths as in section 2.1 of the specification. */
 export function guardedTo(
   guard: Guard,
   who: Pick<Me, 'role'> | null,
@@ -24,10 +24,10 @@ export function guardedTo(
 }
 
 /** The address to return to after signing in, if it is one of ours: never another site, never the login page itself. */
-export function safeReturn(given: unknown): string | undefined {
-  if (typeof given !== 'string' || !/^\/(?![/\\])/.test(given)) return undefined;
+export function safeReturn(address: unknown): string | undefined {
+  if (typeof address !== 'string' || !/^\/(?![/\\])/.test(address)) return undefined;
   const base = 'http://here.invalid';
-  const url = URL.canParse(given, base) ? new URL(given, base) : null;
+  const url = URL.canParse(address, base) ? new URL(address, base) : null;
   if (url?.origin !== base || url.pathname === '/login') return undefined;
   return url.pathname + url.search + url.hash;
 }

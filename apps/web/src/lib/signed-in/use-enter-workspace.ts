@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { chooseWorkspace } from '../api/chosen-workspace.ts';
 import { apiQuery } from '../api/client.ts';
-import { useReadMeAgain } from './use-read-me-again.ts';
+import { useRefreshMe } from './use-refresh-me.ts';
 
-/** Has this window work in another workspace: every screen is read anew, and live updates come from there. */
+/** Switches this window to another workspace: every screen is refetched, and live updates come from there. */
 export function useEnterWorkspace(options: { onError?: (error: Error) => void } = {}) {
-  const readMeAgain = useReadMeAgain();
+  const refreshMe = useRefreshMe();
   return useMutation(
     apiQuery.accounts.switchWorkspace.mutationOptions({
       ...options,
       onSuccess: (me) => {
         chooseWorkspace(me.workspace._id);
-        return readMeAgain();
+        return refreshMe();
       },
     }),
   );

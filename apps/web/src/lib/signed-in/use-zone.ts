@@ -1,8 +1,8 @@
 import type { Me } from '@switchyard/contracts/accounts/operations';
 import { useMe } from './use-me.ts';
 
-/** The zone that times are written in for somebody: their own, or that of the workspace. */
+/** A user's time zone: their own, or the workspace's. */
 export const zoneOf = ({ times, workspace }: Pick<Me, 'times' | 'workspace'>): string => times.zone ?? workspace.zone;
 
-/** The same, of who is signed in. */
+/** The time zone of the signed-in user. */
 export const useZone = (): string => zoneOf(useMe());

@@ -9,7 +9,7 @@ const element = (id: number[], content: Uint8Array): number[] => [
   content.length & 0xff,
   ...content,
 ];
-/** As the browser records: what it doesn't know the length of goes on to the end. */
+/** As the browser records: elements of unknown length run to the end. */
 const open = (id: number[]): number[] => [...id, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
 const HEAD = bytes('OpusHead', [1, 1, 0x38, 1, 0x80, 0xbb, 0, 0, 0, 0, 0]);
 /** Twenty milliseconds of CELT. */
@@ -28,14 +28,14 @@ const webm = (packets: Uint8Array[]) =>
     ...packets.slice(2).map(block),
   );
 
-interface Page {
+interface OggPage {
   flags: number;
   samples: number;
   number: number;
   packets: Uint8Array[];
 }
-function readOgg(ogg: Uint8Array): Page[] {
-  const pages: Page[] = [];
+function readOgg(ogg: Uint8Array): OggPage[] {
+  const pages: OggPage[] = [];
   for (let at = 0; at < ogg.length; ) {
     expect(new TextDecoder().decode(ogg.subarray(at, at + 4))).toBe('OggS');
     const view = new DataView(ogg.buffer, ogg.byteOffset + at);
@@ -61,7 +61,7 @@ function readOgg(ogg: Uint8Array): Page[] {
   return pages;
 }
 
-test('what Chromium records is the same packets in Ogg, from the first page to the last', () => {
+test('repacks what Chromium records into Ogg, from the first page to the last', () => {
   const packets = [packet(3, 1), packet(255, 2), packet(600, 3), packet(80, 4)];
   const pages = readOgg(oggFromWebm(webm(packets)));
   expect(pages.map(({ flags, number }) => [flags, number])).toEqual([
@@ -72,7 +72,7 @@ test('what Chromium records is the same packets in Ogg, from the first page to t
   expect(pages[0]?.packets).toEqual([HEAD]);
   expect(new TextDecoder().decode(pages[1]?.packets[0]).startsWith('OpusTags')).toBe(true);
   expect(pages[2]?.packets).toEqual(packets);
-  // 48 samples of each millisecond.
+  // 48 samples per millisecond.
   expect(pages[2]?.samples).toBe(4 * 960);
 });
 
@@ -85,23 +85,23 @@ test('a long recording takes as many pages as it needs', () => {
   expect(pages.at(-1)?.samples).toBe(1_000 * 960);
 });
 
-test('the sum of a page is that of the standard', () => {
+test('the checksum of a page is the standard’s', () => {
   const ogg = oggFromWebm(webm([packet(3, 1)]));
   const first = ogg.slice(0, 28 + HEAD.length);
-  const told = new DataView(first.buffer).getUint32(22, true);
+  const stored = new DataView(first.buffer).getUint32(22, true);
   first.fill(0, 22, 26);
   let sum = 0;
   for (const byte of first) {
     sum ^= byte << 24;
     for (let bit = 0; bit < 8; bit += 1) sum = sum & 0x80000000 ? (sum << 1) ^ 0x04c11db7 : sum << 1;
   }
-  expect(told).toBe(sum >>> 0);
+  expect(stored).toBe(sum >>> 0);
 });
 
 test.each([
   ['nothing', new Uint8Array()],
   ['something else', bytes('RIFF and so on')],
   ['no sound', webm([])],
-])('%s is refused', (_what, recording) => {
+])('rejects %s', (_what, recording) => {
   expect(() => oggFromWebm(recording)).toThrow();
 });

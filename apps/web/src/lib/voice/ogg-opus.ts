@@ -1,4 +1,4 @@
-/** Matroska's names of what is read of a recording (RFC 9559). */
+/** Matroska ids of the elements read from a recording (RFC 9559). */
 const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
 const TRACKS = 0x1654ae6b;
@@ -8,7 +8,7 @@ const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
 const SIMPLE_BLOCK = 0xa3;
 const PARENTS = new Set([SEGMENT, CLUSTER, TRACKS, TRACK_ENTRY, BLOCK_GROUP]);
-/** Of a block, behind its track: a time of two bytes and a byte of flags. */
+/** Bytes of a block after its track number: a two-byte time and a byte of flags. */
 const BLOCK_HEAD = 3;
 
 const SAMPLES_PER_MS = 48;
@@ -16,22 +16,22 @@ const MAX_SEGMENTS = 255;
 const SEGMENT_BYTES = 255;
 const SERIAL = 1;
 
-/** A number whose length its first byte tells. @param keepsMark as names are written */
-function readVint(bytes: Uint8Array, at: number, keepsMark: boolean): { value: number; length: number } {
+/** A number whose first byte gives its length. @param keepsMark keep the length marker, as in element ids */
+function readVint(bytes: Uint8Array, at: number, keepMarker: boolean): { value: number; length: number } {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;
   if (length > 8) throw new Error('the recording is damaged');
-  let value = keepsMark ? first : first & ((1 << (8 - length)) - 1);
+  let value = keepMarker ? first : first & ((1 << (8 - length)) - 1);
   let isUnknown = value === (1 << (8 - length)) - 1;
   for (let next = 1; next < length; next += 1) {
     const byte = bytes[at + next] ?? 0;
     isUnknown &&= byte === 0xff;
     value = value * 256 + byte;
   }
-  return { value: isUnknown && !keepsMark ? Number.POSITIVE_INFINITY : value, length };
+  return { value: isUnknown && !keepMarker ? Number.POSITIVE_INFINITY : value, length };
 }
 
-/** The codec's head and the packets of a WebM recording of one track. */
+/** The codec's head and the packets of a single-track WebM recording. */
 function readWebm(bytes: Uint8Array): { head: Uint8Array | null; packets: Uint8Array[] } {
   const packets: Uint8Array[] = [];
   let head: Uint8Array | null = null;
@@ -54,7 +54,7 @@ function readWebm(bytes: Uint8Array): { head: Uint8Array | null; packets: Uint8A
   return { head, packets };
 }
 
-/** How long a packet sounds, in samples of 48 kHz (RFC 6716, section 3.1). */
+/** Duration of a packet in samples at 48 kHz (RFC 6716, section 3.1). */
 function samplesOf(packet: Uint8Array): number {
   const toc = packet[0] ?? 0;
   const config = toc >> 3;
@@ -105,9 +105,9 @@ function page(packets: readonly Uint8Array[], of: { number: number; flags: numbe
 const segmentsOf = ({ length }: Uint8Array): number => Math.floor(length / SEGMENT_BYTES) + 1;
 
 /**
- * The same sound in Ogg, as WhatsApp's voice notes are: Chromium records Opus in WebM only. Packets are copied, nothing
- * is encoded again.
- * @throws Error: it is no recording of Opus
+ * Repackages a WebM recording as Ogg, the format of WhatsApp's voice notes: Chromium records Opus in WebM only. Packets
+ * are copied, not re-encoded.
+ * @throws Error if it is not an Opus recording
  */
 export function oggFromWebm(webm: Uint8Array): Uint8Array<ArrayBuffer> {
   const { head, packets } = readWebm(webm);
@@ -124,7 +124,7 @@ export function oggFromWebm(webm: Uint8Array): Uint8Array<ArrayBuffer> {
     waiting = [];
   };
   for (const packet of packets) {
-    const segments = [...waiting, packet].reduce((sum, one) => sum + segmentsOf(one), 0);
+    const segments = [...waiting, packet].reduce((sum, buffered) => sum + segmentsOf(buffered), 0);
     if (segments > MAX_SEGMENTS) flush(0);
     waiting.push(packet);
     samples += samplesOf(packet);
@@ -132,9 +132,9 @@ export function oggFromWebm(webm: Uint8Array): Uint8Array<ArrayBuffer> {
   flush(4);
   const ogg = new Uint8Array(pages.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const one of pages) {
-    ogg.set(one, at);
-    at += one.length;
+  for (const part of pages) {
+    ogg.set(part, at);
+    at += part.length;
   }
   return ogg;
 }

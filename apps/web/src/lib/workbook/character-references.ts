@@ -3,8 +3,8 @@ const HASH = 0x23;
 const LAST_OF_THE_PLANE = 0xffff;
 
 /**
- * XML in which characters beyond the basic plane (emoji, rare letters) that are written as numbers, as openpyxl writes
- * them, stand as themselves: the spreadsheet library makes another character of their number.
+ * Replaces numeric references to characters beyond the basic plane (emoji, rare letters), as openpyxl writes them, by
+ * the characters: the spreadsheet library decodes those numbers wrongly.
  */
 export function withWholeCharacters(xml: Uint8Array): Uint8Array {
   if (!hasReference(xml)) return xml;

@@ -1,6 +1,6 @@
 import { text } from '@switchyard/contracts/text/text';
 import { MAX_FILE_BYTES } from './limits.ts';
-import { parsingFault } from './workbook-error.ts';
+import { parsingError } from './workbook-error.ts';
 
 export type Container = 'zip' | 'compound';
 
@@ -12,70 +12,71 @@ const PDF_FILE = [0x25, 0x50, 0x44, 0x46];
 const ENCRYPTED_STREAM = utf16('EncryptedPackage');
 const WORKBOOK_STREAMS = [utf16('Workbook'), utf16('Book')];
 
-/** Only names that end in .xlsx or .xls are accepted (spec 002 section 5). */
+/** Only names ending in .xlsx or .xls are accepted (spec 002 section 5). */
 export function hasWorkbookName(fileName: string): boolean {
   return /\.xlsx?$/i.test(fileName);
 }
 
 /**
- * Says by its first bytes what kind of workbook a file is: `zip` (.xlsx) or `compound` (.xls). A .xlsx that is named
- * .xls, or the other way round, is fine. Throws a WorkbookError that says what the file is instead.
+ * Identifies the kind of workbook by its first bytes: `zip` (.xlsx) or `compound` (.xls). A .xlsx named .xls, or the
+ * other way round, is accepted.
+ * @throws WorkbookError that says what the file is instead
  */
 export function identifyContainer(bytes: Uint8Array, fileName: string): Container {
-  if (!hasWorkbookName(fileName)) throw parsingFault(text('fileKinds'));
-  if (bytes.length === 0) throw parsingFault(text('fileIsEmpty'));
+  if (!hasWorkbookName(fileName)) throw parsingError(text('fileKinds'));
+  if (bytes.length === 0) throw parsingError(text('fileIsEmpty'));
   if (bytes.length > MAX_FILE_BYTES) {
-    throw parsingFault(text('fileLargerSplit', { maximum: MAX_FILE_BYTES / 1024 / 1024 }));
+    throw parsingError(text('fileLargerSplit', { maximum: MAX_FILE_BYTES / 1024 / 1024 }));
   }
   if (startsWith(bytes, ZIP_FILE)) return 'zip';
   if (startsWith(bytes, COMPOUND_FILE)) return checkedCompound(bytes);
-  if (startsWith(bytes, EMPTY_ZIP_FILE)) throw parsingFault(text('fileEmptyArchive'));
-  if (startsWith(bytes, PDF_FILE)) throw parsingFault(text('filePdf'));
-  throw parsingFault(text(looksLikeText(bytes) ? 'fileText' : 'fileNoBook'));
+  if (startsWith(bytes, EMPTY_ZIP_FILE)) throw parsingError(text('fileEmptyArchive'));
+  if (startsWith(bytes, PDF_FILE)) throw parsingError(text('filePdf'));
+  throw parsingError(text(looksLikeText(bytes) ? 'fileText' : 'fileNoBook'));
 }
 
 function checkedCompound(bytes: Uint8Array): Container {
-  if (isCutCompound(bytes)) throw cutFault();
-  if (contains(bytes, ENCRYPTED_STREAM)) throw passwordFault();
+  if (isCutCompound(bytes)) throw truncatedFileError();
+  if (contains(bytes, ENCRYPTED_STREAM)) throw passwordError();
   if (!WORKBOOK_STREAMS.some((name) => contains(bytes, name))) {
-    throw parsingFault(text('fileOldOffice'));
+    throw parsingError(text('fileOldOffice'));
   }
   return 'compound';
 }
 
 const HEADER_BYTES = 512;
 const LISTED_TABLES = 109;
-/** Greater numbers in a table are marks: free, end of a chain. */
+/** Greater numbers in a table are markers: free, end of chain. */
 const LAST_SECTOR = 0xffff_fffa;
 
 /**
- * Whether a compound file ends before a sector that its own allocation table leads to ([MS-CFB] 2.2 and 2.3). Only the
- * tables listed in the header are looked at, which cover 7 MB and more; what is cut beyond them fails in the reading.
+ * Whether a compound file ends before a sector that its own allocation table refers to ([MS-CFB] 2.2 and 2.3). Checks
+ * only the tables listed in the header, which cover at least 7 MB; a cut beyond them fails when the file is read.
  */
 function isCutCompound(bytes: Uint8Array): boolean {
   if (bytes.length < HEADER_BYTES) return true;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const sectorBytes = 2 ** view.getUint16(30, true);
-  const beginOf = (sector: number) => (sector + 1) * sectorBytes;
-  if (beginOf(view.getUint32(48, true)) >= bytes.length) return true;
+  const offsetOf = (sector: number) => (sector + 1) * sectorBytes;
+  if (offsetOf(view.getUint32(48, true)) >= bytes.length) return true;
   const tables = Math.min(view.getUint32(44, true), LISTED_TABLES);
   for (let table = 0; table < tables; table += 1) {
-    const at = beginOf(view.getUint32(76 + 4 * table, true));
+    const at = offsetOf(view.getUint32(76 + 4 * table, true));
     if (at + sectorBytes > bytes.length) return true;
     for (let entry = at; entry < at + sectorBytes; entry += 4) {
       const next = view.getUint32(entry, true);
-      if (next <= LAST_SECTOR && beginOf(next) >= bytes.length) return true;
+      if (next <= LAST_SECTOR && offsetOf(next) >= bytes.length) return true;
     }
   }
   return false;
 }
 
-export function cutFault() {
-  return parsingFault(text('fileCut'));
+export function truncatedFileError() {
+  return parsingError(text('fileCut'));
 }
 
-export function passwordFault() {
-  return parsingFault(text('filePassword'));
+export function passwordError() {
+  return parsingError(text('filePassword'));
 }
 
 function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {

@@ -2,13 +2,13 @@ import { parse_zip, read, type WorkBook } from '@e965/xlsx';
 import { text } from '@switchyard/contracts/text/text';
 import { isRuntimeError } from '../api/runtime-error.ts';
 import { withWholeCharacters } from './character-references.ts';
-import { identifyContainer, passwordFault } from './container.ts';
+import { identifyContainer, passwordError } from './container.ts';
 import { unpackZip, type ZipPart } from './unpack-zip.ts';
-import { parsingFault, WorkbookError } from './workbook-error.ts';
+import { parsingError, WorkbookError } from './workbook-error.ts';
 
 /**
- * The bytes of an .xlsx or .xls file as the library has them.
- * @throws WorkbookFault for anything that is not such a workbook
+ * The bytes of an .xlsx or .xls file as the library's workbook.
+ * @throws WorkbookError for anything that is not such a workbook
  */
 export async function openWorkbook(bytes: Uint8Array, fileName: string): Promise<WorkBook> {
   const isZip = identifyContainer(bytes, fileName) === 'zip';
@@ -18,7 +18,7 @@ export async function openWorkbook(bytes: Uint8Array, fileName: string): Promise
 // Number formats tell dates from numbers; stubs tell a formula that was never computed from an empty cell.
 const READING = { dense: true, cellNF: true, cellText: false, cellFormula: true, cellHTML: false, sheetStubs: true };
 
-/** Gives the library what its own unpacking would have made of the archive. */
+/** Passes the library what its own unpacking would have produced from the archive. */
 function parseParts(parts: readonly ZipPart[]): WorkBook {
   const archive = {
     FullPaths: parts.map(({ name }) => name),
@@ -36,14 +36,14 @@ function parse(reading: () => WorkBook): WorkBook {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (error instanceof WorkbookError) throw error;
-    if (/password|encrypt/i.test(reason)) throw passwordFault();
-    if (isRuntimeError(error)) throw parsingFault(text('fileCut'));
-    throw parsingFault(text('bookDamaged', { reason: reason.slice(0, 120) }));
+    if (/password|encrypt/i.test(reason)) throw passwordError();
+    if (isRuntimeError(error)) throw parsingError(text('fileCut'));
+    throw parsingError(text('bookDamaged', { reason: reason.slice(0, 120) }));
   }
 }
 
 declare module '@e965/xlsx' {
-  /** What `read` does with an .xlsx once it is unpacked; exported, but missing in the library's types. */
+  /** The step of `read` that follows unpacking an .xlsx; exported, but missing in the library's types. */
   function parse_zip(
     archive: { FullPaths: string[]; FileIndex: { name: string; type: number; content: Uint8Array; size: number }[] },
     options: typeof READING,

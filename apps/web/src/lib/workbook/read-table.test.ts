@@ -2,10 +2,10 @@ import { utils, write } from '@e965/xlsx';
 import { expect, test } from 'vitest';
 import { readTable } from './read-table.ts';
 
-const csv = (text: string, encode = (one: string): Uint8Array => new TextEncoder().encode(one)) =>
+const csv = (text: string, encode = (text: string): Uint8Array => new TextEncoder().encode(text)) =>
   readTable(encode(text), 'people.csv');
 
-test('a CSV file keeps its texts as they are, whatever its separator, quotes and end of line', async () => {
+test('a CSV file keeps its texts unchanged, whatever its separator, quotes and line endings', async () => {
   const table = await csv(
     'Name;Phone;Note\r\n"Ann; the ""first""";07700 900123;"two\nlines"\r\n=1+1;+447700900124;\r\n',
   );
@@ -20,17 +20,17 @@ test('a CSV file keeps its texts as they are, whatever its separator, quotes and
   expect((await csv('a,b\n1,2')).rows).toEqual([['1', '2']]);
 });
 
-test('texts of other encodings are read, and a byte order mark is no part of the first name', async () => {
+test('decodes other encodings, and strips a byte order mark from the first name', async () => {
   expect((await csv('Name\nZoë', (text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0)))).rows).toEqual([
     ['Zoë'],
   ]);
   const utf16 = (text: string) =>
-    new Uint8Array([0xff, 0xfe, ...new Uint8Array(Uint16Array.from(text, (one) => one.charCodeAt(0)).buffer)]);
+    new Uint8Array([0xff, 0xfe, ...new Uint8Array(Uint16Array.from(text, (char) => char.charCodeAt(0)).buffer)]);
   expect((await csv('Name\nשרה', utf16)).rows).toEqual([['שרה']]);
   expect((await csv('\ufeffName\nAnn')).header).toEqual(['Name']);
 });
 
-test('a workbook’s numbers keep all their digits and its days are days', async () => {
+test('a workbook’s numbers keep all their digits, and its days stay days', async () => {
   const sheet = utils.aoa_to_sheet(
     [
       ['Phone', 'Since'],
@@ -48,8 +48,8 @@ test.each([
   ['', 'empty'],
   ['Name,Phone\n', 'no rows'],
   ['\n\n', 'no rows'],
-])('%j is refused in words', async (text, words) => {
-  await expect(csv(text)).rejects.toThrow(words);
+])('refuses %j with a readable reason', async (text, reason) => {
+  await expect(csv(text)).rejects.toThrow(reason);
 });
 
 test.each([

@@ -1,16 +1,16 @@
 import { type CellObject, read, SSF, type WorkSheet } from '@e965/xlsx';
 import { text } from '@switchyard/contracts/text/text';
-import { isHiddenSheet, onlyHiddenFault } from './hidden-sheets.ts';
+import { isHiddenSheet, hiddenSheetsError } from './hidden-sheets.ts';
 import { MAX_FILE_BYTES, MAX_ROWS } from './limits.ts';
 import { openWorkbook } from './open-workbook.ts';
-import { parsingFault } from './workbook-error.ts';
+import { parsingError } from './workbook-error.ts';
 
-/** The first sheet of a file that is not hidden, every cell as text. */
+/** The first visible sheet of a file, every cell as text. */
 export interface TextTable {
   header: string[];
-  /** As long as the header; blank cells are empty. */
+  /** As long as the header; blank cells are empty strings. */
   rows: string[][];
-  /** The number of the first row in the file, counted from 1. */
+  /** Number of the first row in the file, counted from 1. */
   firstRow: number;
 }
 
@@ -22,14 +22,14 @@ const EPOCH_1904_MS = Date.UTC(1904, 0, 1);
 /**
  * Reads a table of texts from an .xlsx, .xls or .csv file. A number keeps all its digits, a day is `YYYY-MM-DD`. Call
  * it in a worker.
- * @throws WorkbookError, in words for the user
+ * @throws WorkbookError with a message for the user
  */
 export async function readTable(bytes: Uint8Array, fileName: string): Promise<TextTable> {
   const isText = /\.(csv|txt)$/i.test(fileName);
-  if (bytes.length === 0) throw parsingFault(text('fileIsEmpty'));
-  if (bytes.length > MAX_FILE_BYTES) throw parsingFault(text('fileLarger', { maximum: MAX_FILE_BYTES / 1024 / 1024 }));
+  if (bytes.length === 0) throw parsingError(text('fileIsEmpty'));
+  if (bytes.length > MAX_FILE_BYTES) throw parsingError(text('fileLarger', { maximum: MAX_FILE_BYTES / 1024 / 1024 }));
   const book = isText
-    ? read(decoded(bytes), { type: 'string', raw: true, dense: true })
+    ? read(decodeText(bytes), { type: 'string', raw: true, dense: true })
     : await openWorkbook(bytes, fileName);
   const epochMs = book.Workbook?.WBProps?.date1904 === true ? EPOCH_1904_MS : EPOCH_1900_MS;
   const hasTable = (name: string) => tableOf(book.Sheets[name] as WorkSheet, epochMs) !== null;
@@ -38,8 +38,8 @@ export async function readTable(bytes: Uint8Array, fileName: string): Promise<Te
     const table = hidden.includes(name) ? null : tableOf(book.Sheets[name] as WorkSheet, epochMs);
     if (table) return table;
   }
-  if (hidden.some(hasTable)) throw onlyHiddenFault(hidden.filter(hasTable));
-  throw parsingFault(text('noTable'));
+  if (hidden.some(hasTable)) throw hiddenSheetsError(hidden.filter(hasTable));
+  throw parsingError(text('noTable'));
 }
 
 function tableOf(sheet: WorkSheet, epochMs: number): TextTable | null {
@@ -53,7 +53,7 @@ function tableOf(sheet: WorkSheet, epochMs: number): TextTable | null {
   }
   while (rows.at(-1)?.every((cell) => cell === '')) rows.pop();
   if (rows.length === 0) return null;
-  if (rows.length > MAX_ROWS) throw parsingFault(text('fileRows', { maximum: MAX_ROWS }));
+  if (rows.length > MAX_ROWS) throw parsingError(text('fileRows', { maximum: MAX_ROWS }));
   return { header, rows, firstRow: headerAt + 2 };
 }
 
@@ -65,8 +65,8 @@ function textOf(cell: CellObject | undefined, epochMs: number): string {
   return Number.isInteger(cell.v) ? written.slice(0, 10) : `${written.slice(0, 19)}Z`;
 }
 
-/** UTF-8 or, by its mark, UTF-16; else what spreadsheet programs of the West write without asking. */
-function decoded(bytes: Uint8Array): string {
+/** UTF-8 or, with its byte order mark, UTF-16; otherwise the default encoding of western spreadsheet programs. */
+function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {

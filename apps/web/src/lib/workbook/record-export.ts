@@ -3,8 +3,8 @@ import { api } from '../api/client.ts';
 import { supportedUser } from '../api/request-headers.ts';
 
 /**
- * Has the server write down that this is taken out as a file, before it is saved; in support mode each look is written
- * down already.
+ * Records an export in the audit log before the file is saved; in support mode the support session is already on
+ * record.
  */
 export async function recordExport(what: ExportKind, rows: number): Promise<void> {
   if (supportedUser() === null) await api.workspaces.noteExport({ what, rows });

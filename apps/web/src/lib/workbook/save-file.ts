@@ -1,4 +1,4 @@
-/** Hands bytes to the browser as a download. */
+/** Downloads bytes as a file. */
 export function saveFile(bytes: Uint8Array<ArrayBuffer>, fileName: string): void {
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   const url = URL.createObjectURL(new Blob([bytes], { type }));

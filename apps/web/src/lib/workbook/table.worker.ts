@@ -1,6 +1,6 @@
 import { readTable, type TextTable } from './read-table.ts';
 import { serve } from './serve.ts';
-import { readFault } from './workbook-error.ts';
+import { readError } from './workbook-error.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
 export type TableRequest =
@@ -19,7 +19,7 @@ serve(async (request: TableRequest): Promise<TableAnswers[TableRequest['kind']]>
     return writeWorkbook([{ name, rows: [header, ...rows], widths: header.map(() => COLUMN_WIDTH) }], name);
   }
   const bytes = await request.file.arrayBuffer().catch(() => {
-    throw readFault();
+    throw readError();
   });
   return readTable(new Uint8Array(bytes), request.file.name);
 });

@@ -1,9 +1,9 @@
 import { type Text, TextError, text } from '@switchyard/contracts/text/text';
 
-/** A file that cannot be imported at all, as the specification words it. */
+/** A file that cannot be imported at all, in the specification's words. */
 export class WorkbookError extends TextError {
   override name = 'WorkbookFault';
-  /** Hidden sheets that could be read instead, by name. */
+  /** Names of hidden sheets that could be read instead. */
   readonly hiddenSheets: readonly string[];
 
   constructor(why: Text, hiddenSheets: readonly string[] = []) {
@@ -12,12 +12,12 @@ export class WorkbookError extends TextError {
   }
 }
 
-/** The bytes could not be had: the file was moved, locked or is on a drive that went away. */
-export function readFault(): WorkbookError {
+/** The bytes could not be read: the file was moved or locked, or its drive is gone. */
+export function readError(): WorkbookError {
   return new WorkbookError(text('readFailed'));
 }
 
-/** The bytes are there but are not a workbook that can be imported. `reason` reads on after the colon. */
-export function parsingFault(reason: Text, hiddenSheets: readonly string[] = []): WorkbookError {
+/** The bytes are not a workbook that can be imported. `reason` continues after the colon. */
+export function parsingError(reason: Text, hiddenSheets: readonly string[] = []): WorkbookError {
   return new WorkbookError(text('parsingFailed', { fault: reason }), hiddenSheets);
 }

@@ -1,16 +1,16 @@
 import { type CodedText, text } from '@switchyard/contracts/text/text';
 import { READ_TIMEOUT_MS } from './limits.ts';
 import type { WorkerReply } from './serve.ts';
-import { parsingFault, WorkbookError } from './workbook-error.ts';
+import { parsingError, WorkbookError } from './workbook-error.ts';
 
 type Waiting = { resolve: (answer: never) => void; reject: (fault: WorkbookError) => void; timer: number };
 
-/** The page's end of a worker that has `serve`; `Answers`: what it answers, by the kind of request. */
+/** The page's end of a worker that uses `serve`; `Answers` maps the kind of request to its answer. */
 export class WorkerClient<Request extends { kind: string }, Answers extends Record<Request['kind'], unknown>> {
   private readonly worker: Worker;
   private readonly waiting: Waiting[] = [];
 
-  /** @param lost what is said when it runs out of memory, or its script could not be loaded */
+  /** @param lost message for when the worker runs out of memory or its script fails to load */
   constructor(worker: Worker, lost: CodedText) {
     this.worker = worker;
     worker.onmessage = ({ data }: MessageEvent<WorkerReply<unknown>>) => {
@@ -23,7 +23,7 @@ export class WorkerClient<Request extends { kind: string }, Answers extends Reco
     worker.onerror = () => this.fail(lost);
   }
 
-  /** Throws a WorkbookFault whose message is meant for the user. */
+  /** @throws WorkbookError with a message for the user */
   ask<Kind extends Request['kind']>(request: Extract<Request, { kind: Kind }>): Promise<Answers[Kind]> {
     return new Promise<Answers[Kind]>((resolve, reject) => {
       const timer = window.setTimeout(() => this.fail(text('bookSlow')), READ_TIMEOUT_MS);
@@ -32,16 +32,16 @@ export class WorkerClient<Request extends { kind: string }, Answers extends Reco
     });
   }
 
-  /** Stops whatever is going on, and frees its memory. */
+  /** Stops any current work and frees its memory. */
   end(): void {
     this.fail(text('bookCancelled'));
   }
 
   private fail(reason: CodedText): void {
     this.worker.terminate();
-    for (const one of this.waiting.splice(0)) {
-      window.clearTimeout(one.timer);
-      one.reject(parsingFault(reason));
+    for (const request of this.waiting.splice(0)) {
+      window.clearTimeout(request.timer);
+      request.reject(parsingError(reason));
     }
   }
 }

@@ -12,10 +12,10 @@ const EPOCH_MS = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
 
 /**
- * Writes an .xlsx. Texts are text cells with the text format, whatever they begin with: a spreadsheet program neither
- * computes nor, after an edit, turns `=…`, `+…`, `-…` or `@…` into a formula, and the text comes back unchanged from an
- * import.
- * @param counts1904 whether numbers with the format of a date count from 1904
+ * Writes an .xlsx. Texts are cells with the text format, whatever they start with: a spreadsheet program neither
+ * evaluates `=…`, `+…`, `-…` or `@…` nor turns it into a formula after an edit, and an import reads the text back
+ * unchanged.
+ * @param counts1904 whether numbers with a date format count from 1904
  */
 export function writeWorkbook(
   sheets: readonly SheetContent[],
@@ -30,9 +30,9 @@ export function writeWorkbook(
 }
 
 /**
- * Carriage returns would be lost as XML line ends, and `_x0041_` in a text would be read as the character it names.
- * (The library's own reader unescapes once too often and still gives `A` for such a text; spreadsheet programs read it
- * right.)
+ * Escapes carriage returns, which XML line-end handling would drop, and `_x0041_`, which would be read as the character
+ * it names. (The library's own reader unescapes once too often and still gives `A` for such a text; spreadsheet
+ * programs read it right.)
  */
 export function escapedText(text: string): string {
   return text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_').replaceAll('\r', '_x000D_');

@@ -10,7 +10,7 @@ const at = (text: string) => new Date(text);
 beforeEach(() => void vi.stubGlobal('navigator', { language: 'en-GB' }));
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A browser whose data say that Casablanca is an hour ahead for good, as those of Chromium 150 do. */
+/** A browser whose data put Casablanca permanently an hour ahead, as those of Chromium 150 do. */
 class OtherDateTimeFormat extends Intl.DateTimeFormat {
   override formatToParts(at?: Date | number) {
     return super.formatToParts(this.#shifted(at));
@@ -21,10 +21,10 @@ class OtherDateTimeFormat extends Intl.DateTimeFormat {
   }
 }
 
-it('shows the times of a zone as the server has them, whatever the browser knows of it', () => {
+it('shows a zone’s times as the server does, whatever the browser’s own data say', () => {
   const due = at('2026-12-15T10:00:00Z');
   const hours = Temporal.Instant.from('2026-12-15T10:00Z').toZonedDateTimeISO('Africa/Casablanca').hour;
-  // In the built app the tables are there from the start.
+  // The built app includes the tables from the start.
   findZoneChanges('Africa/Casablanca');
   vi.stubGlobal('Intl', Object.create(Intl, { DateTimeFormat: { value: OtherDateTimeFormat } }));
   const browsers = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Africa/Casablanca' });
@@ -48,7 +48,7 @@ it.each([
   'US/Eastern',
   'Etc/GMT+5',
   'UTC',
-])('tells the offset of %s in every year as Temporal does', (zone) => {
+])('gives the same offset of %s as Temporal in every year', (zone) => {
   for (const year of [1987, 2014, 2015, 2026, 2039, 2040, 2051])
     for (const month of [0, 2, 5, 9, 10]) {
       const instant = Temporal.Instant.fromEpochMilliseconds(Date.UTC(year, month, 29, 1));

@@ -3,15 +3,14 @@ import { findZoneChanges, type ZoneChanges } from './zone-changes.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Milliseconds that a zone is ahead of UTC at an instant: as the server has it, never as the browser, whose data may be
- * older or newer.
+ * Milliseconds that a zone is ahead of UTC at an instant, by the server's data: the browser's may be older or newer.
  */
 export function offsetAt(zone: string, instantMs: number): number {
   const offset = changesOf(zone)?.findLast(([from]) => from * MINUTE_MS <= instantMs)?.[1];
   return typeof offset === 'number' ? offset * MINUTE_MS : browserOffsetAt(zone, instantMs);
 }
 
-/** The moment at which a clock of UTC shows what one of the zone shows at the given one: for formatters of UTC. */
+/** Shifts an instant so that a UTC formatter shows the zone's wall clock. */
 export const asUtc = (at: Date, zone: string): Date => new Date(at.getTime() + offsetAt(zone, at.getTime()));
 
 const byAlias = new Map<string, ZoneChanges | undefined>();
@@ -19,12 +18,12 @@ const byAlias = new Map<string, ZoneChanges | undefined>();
 function changesOf(zone: string): ZoneChanges | undefined {
   const changes = findZoneChanges(zone);
   if (changes || byAlias.has(zone)) return changes ?? byAlias.get(zone);
-  // Some say Asia/Calcutta for Asia/Kolkata; a browser knows both, and which of them it lists.
+  // Some browsers list Asia/Calcutta for Asia/Kolkata; they accept both names.
   const named = canonicalName(zone);
-  const other = [named, ...Intl.supportedValuesOf('timeZone')].find(
+  const alias = [named, ...Intl.supportedValuesOf('timeZone')].find(
     (name) => findZoneChanges(name) && (name === named || canonicalName(name) === named),
   );
-  byAlias.set(zone, other === undefined ? undefined : findZoneChanges(other));
+  byAlias.set(zone, alias === undefined ? undefined : findZoneChanges(alias));
   return byAlias.get(zone);
 }
 
@@ -33,7 +32,7 @@ const canonicalName = (zone: string) => new Intl.DateTimeFormat('en', { timeZone
 function browserOffsetAt(zone: string, instantMs: number): number {
   const parts = formatterOf(zone).formatToParts(instantMs);
   const field = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
-  const wall = Date.UTC(
+  const wallClockMs = Date.UTC(
     field('year'),
     field('month') - 1,
     field('day'),
@@ -41,7 +40,7 @@ function browserOffsetAt(zone: string, instantMs: number): number {
     field('minute'),
     field('second'),
   );
-  return wall - Math.floor(instantMs / 1000) * 1000;
+  return wallClockMs - Math.floor(instantMs / 1000) * 1000;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

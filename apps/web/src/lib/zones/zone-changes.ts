@@ -1,22 +1,19 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** From when on which offset from UTC holds, oldest first; minutes since 1970, and minutes. Null: not known. */
+/** Offsets from UTC and when each starts to apply, oldest first; minutes since 1970, and minutes. Null: unknown. */
 export type ZoneChanges = readonly (readonly [from: number, offset: number | null])[];
 
 const MINUTE_MS = 60_000;
-/**
- * A browser's own data are used outside of these years: they agree on what lies before, and nobody knows what comes
- * after.
- */
+/** The browser's own data are used outside these years: all agree on earlier ones, and later ones are unknown. */
 const FIRST = Temporal.Instant.from('2015-01-01T00:00Z');
 const LAST = Temporal.Instant.from('2040-01-01T00:00Z');
 
 const loaded = new Map<string, ZoneChanges>();
 
 /**
- * What this runtime knows of a zone; undefined: not by this name. In the built app `vite.config.ts` replaces this
- * module by what it found in the Node.js that builds the app and runs the server, as browsers may be years behind it,
- * or ahead.
+ * This runtime's data for a zone; undefined if the name is unknown. In the built app `vite.config.ts` replaces this
+ * module with the data of the Node.js that builds the app and runs the server, since browsers may be years behind or
+ * ahead.
  */
 export function findZoneChanges(zone: string): ZoneChanges | undefined {
   const changes = loaded.get(zone) ?? loadChanges(zone);

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_authenticated/chat')({
       <ChatPage
         search={search}
         onSearch={(next) => {
-          // Back leads from an opened chat to the list.
+          // The browser's Back button leads from an open chat to the list.
           const isOpened = next.chat !== undefined && search.chat === undefined;
           void navigate({ search: readChatScreenSearch({ ...next }), replace: !isOpened });
         }}

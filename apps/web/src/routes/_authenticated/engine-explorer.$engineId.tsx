@@ -10,20 +10,20 @@ export const Route = createFileRoute('/_authenticated/engine-explorer/$engineId'
   component: function EngineExplorer() {
     const { engineId } = Route.useParams();
     const { tab = 'overview', from, ...chats } = Route.useSearch();
-    const kept = from === undefined ? {} : { from };
+    const origin = from === undefined ? {} : { from };
     const navigate = Route.useNavigate();
     return (
       <EngineExplorerPage
         engineId={engineId}
         tab={tab}
-        onTab={(next) => void navigate({ search: next === 'overview' ? kept : { ...kept, tab: next }, replace: true })}
+        onTab={(next) => void navigate({ search: next === 'overview' ? origin : { ...origin, tab: next }, replace: true })}
         above={<BackToConsole from={from} />}
         chats={
           <ChatList
             engineId={engineId}
             search={chats}
             onSearch={(next) =>
-              void navigate({ search: { ...kept, tab, ...readChatsSearch({ ...next }) }, replace: true })
+              void navigate({ search: { ...origin, tab, ...readChatsSearch({ ...next }) }, replace: true })
             }
           />
         }

@@ -7,11 +7,11 @@ import { safeReturn } from '../../lib/signed-in/guards.ts';
 interface LoginSearch {
   /** Where to go after signing in. */
   returnTo?: string;
-  /** The visitor comes from setting a new password. */
+  /** The visitor has just set a new password. */
   reset?: boolean;
-  /** They come back from the sign-in provider, and have set a second factor up. */
+  /** The visitor returns from the sign-in provider and still has to enter the second factor. */
   step?: 'second';
-  /** They come back from there without being signed in. */
+  /** The visitor returns from the sign-in provider without being signed in. */
   error?: string;
 }
 
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_loggedOut/login')({
       ...(typeof search.error === 'string' ? { error: search.error } : {}),
     };
   },
-  // The form works without them, and does not wait for them.
+  // The form works without the demo accounts and does not wait for them.
   loader: () => ({
     demoAccounts: isDemo()
       ? readSettings().then(

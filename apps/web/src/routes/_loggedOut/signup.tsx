@@ -4,13 +4,13 @@ import { safeReturn } from '../../lib/signed-in/guards.ts';
 
 interface SignupSearch {
   returnTo?: string;
-  /** Of the link that the start of a new platform prints. */
+  /** Token of the first-admin link that a new platform prints at startup. */
   firstAdmin?: string;
 }
 
 export const Route = createFileRoute('/_loggedOut/signup')({
-  validateSearch: ({ returnTo: given, firstAdmin }: Record<string, unknown>): SignupSearch => {
-    const returnTo = safeReturn(given);
+  validateSearch: ({ returnTo: address, firstAdmin }: Record<string, unknown>): SignupSearch => {
+    const returnTo = safeReturn(address);
     return { ...(returnTo ? { returnTo } : {}), ...(typeof firstAdmin === 'string' ? { firstAdmin } : {}) };
   },
   component: function Signup() {

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotFoundPage } from '../../features/accounts/components/dead-end-pages.tsx';
+import { NotFoundPage } from '../../features/accounts/components/error-pages.tsx';
 
 export const Route = createFileRoute('/_public/page-not-found')({ component: NotFoundPage });

@@ -4,7 +4,7 @@ import { requestJson } from '../../../lib/api/request.ts';
 
 export type PublicSettings = Awaited<ReturnType<ContractRouterClient<typeof contract>['accounts']['settings']>>;
 
-/** What may be known before signing in: whether this is a demo, and its accounts. */
+/** Public settings, available before sign-in: whether this is a demo, and its accounts. */
 export function readSettings(): Promise<PublicSettings> {
   return requestJson('/api/settings');
 }

@@ -1,6 +1,6 @@
 import { requestJson } from '../../../lib/api/request.ts';
 
-/** Has a link mailed to the address, if it has an account; answers alike if not. */
+/** Emails a reset link if the address has an account; the response is the same if not. */
 export async function requestPasswordReset(email: string): Promise<void> {
   await requestJson('/api/auth/request-password-reset', {
     method: 'POST',
@@ -8,7 +8,7 @@ export async function requestPasswordReset(email: string): Promise<void> {
   });
 }
 
-/** @throws ApiError with a fault of `token` when the link has expired or was used */
-export async function resetPassword(given: { token: string; newPassword: string }): Promise<void> {
-  await requestJson('/api/auth/reset-password', { method: 'POST', body: given });
+/** @throws ApiError with a fault of `token` if the link has expired or was used */
+export async function resetPassword(input: { token: string; newPassword: string }): Promise<void> {
+  await requestJson('/api/auth/reset-password', { method: 'POST', body: input });
 }

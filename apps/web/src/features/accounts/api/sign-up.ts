@@ -1,6 +1,6 @@
 import { requestJson } from '../../../lib/api/request.ts';
 import type { Language } from '../../../lib/i18n/language.ts';
-import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../../lib/signed-in/current-user.ts';
 
 export interface SignUp {
   name: string;
@@ -11,14 +11,14 @@ export interface SignUp {
   zone: string;
   /** ISO 3166 alpha-2. */
   country: string;
-  /** Which the page is shown in; left out: English. */
+  /** Language of the page; omitted: English. */
   language?: Language;
   firstAdmin?: string;
   invitation?: { workspaceId: string; token: string };
 }
 
 /** Creates the account and its first workspace, and signs in. */
-export async function signUp(given: SignUp): Promise<void> {
-  await requestJson('/api/auth/sign-up/email', { method: 'POST', body: given });
+export async function signUp(input: SignUp): Promise<void> {
+  await requestJson('/api/auth/sign-up/email', { method: 'POST', body: input });
   clearCurrentUser();
 }

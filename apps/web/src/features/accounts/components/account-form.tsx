@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode, RefObject } from 'react';
 import { Notice } from '../../../components/notice.tsx';
 
-/** The body of an account screen's card: fields, the form's own fault, one button. */
+/** The body of an account card: fields, the form's own fault, one button. */
 export function AccountForm(props: {
   form: { isBusy: boolean; formFault: string | undefined; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
   submit: string;

@@ -11,7 +11,7 @@ import { SignupPage } from './signup-page.tsx';
 const server = fakeServer();
 const field = (name: string) => screen.getByLabelText(name);
 const button = (name: string) => screen.getByRole('button', { name });
-const sent = (to: string) => server.sent(to).map((one) => one.body);
+const sent = (to: string) => server.sent(to).map((call) => call.body);
 const focused = () => (document.activeElement as HTMLInputElement | null)?.name;
 
 describe('signing in', () => {
@@ -21,7 +21,7 @@ describe('signing in', () => {
       at: '/login',
     });
 
-  it('sends email and password, and goes where the visitor wanted to go', async () => {
+  it('sends email and password, and returns to where the visitor wanted to go', async () => {
     server.on(SIGN_IN, () => ({}));
     const { user, router } = await renderLogin({ returnTo: '/import-messages?page=2' });
     expect(focused()).toBe('email');
@@ -31,7 +31,7 @@ describe('signing in', () => {
     expect(sent(SIGN_IN)).toEqual([{ email: 'ada@example.com', password: 'long enough', rememberMe: true }]);
   });
 
-  it('asks for what is missing at each field, with the keyboard in the first', async () => {
+  it('asks at each field for what is missing, and focuses the first', async () => {
     const { user } = await renderLogin();
     await user.click(button('Sign in'));
     expect(faultOf(field('Email'))).toBe('Enter your email address');
@@ -45,16 +45,16 @@ describe('signing in', () => {
   it.each([
     [429, 'RATE_LIMITED', 'Too many attempts. Wait a minute, then try again.'],
     [503, 'UNAVAILABLE', 'The database does not answer.'],
-  ])('says in words that it was answered %s, and keeps what was written', async (status, code, words) => {
+  ])('explains a response of %s, and keeps what was entered', async (status, code, text) => {
     server.on(SIGN_IN, () => refusal(status, code, {}, 'The database does not answer.'));
     const { user } = await renderLogin();
     await user.type(field('Email'), 'ada@example.com');
     await user.type(field('Password'), 'wrong{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toBe(words);
+    expect((await screen.findByRole('alert')).textContent).toBe(text);
     expect(field('Email')).toHaveProperty('value', 'ada@example.com');
   });
 
-  it('says at the password that the sign-in was refused, and keeps what was written', async () => {
+  it('shows a refused sign-in at the password, and keeps what was entered', async () => {
     server.on(SIGN_IN, () => refusal(401, 'UNAUTHORIZED'));
     const { user } = await renderLogin();
     await user.type(field('Email'), 'ada@example.com');
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(field('Password')).toHaveProperty('value', 'wrong');
   });
 
-  it('offers the accounts of the demo, which fill in the form', async () => {
+  it('offers the demo’s accounts, which fill in the form', async () => {
     server.on(SIGN_IN, () => ({}));
     const account = { email: 'admin@switchyard.local', password: 'switchyard-demo', kind: 'admin' as const };
     const { user, router } = await renderLogin({ demoAccounts: Promise.resolve([account]) });
@@ -100,18 +100,18 @@ describe('signing up', () => {
   });
 });
 
-describe('a forgotten password', () => {
+describe('forgotten password', () => {
   const RESET = 'POST /api/auth/reset-password';
   beforeEach(() => server.on('POST /api/auth/request-password-reset', () => ({})));
 
-  it('is answered alike, whoever asks', async () => {
+  it('gives the same answer to everyone', async () => {
     const { user } = await renderPart(<ForgotPasswordPage />, { at: '/fyp' });
     await user.keyboard('ada@example.com{Enter}');
     expect((await screen.findByRole('status')).textContent).toContain('If ada@example.com has an account');
     expect(sent('POST /api/auth/request-password-reset')).toEqual([{ email: 'ada@example.com' }]);
   });
 
-  it('is replaced by the mailed link, and the sign-in says so', async () => {
+  it('is replaced through the mailed link, and the sign-in says so', async () => {
     server.on(RESET, () => ({}));
     const { user, router } = await renderPart(<ResetPasswordPage token="t-1" />, { at: '/reset-password' });
     await user.keyboard('long enough{Enter}');
@@ -127,11 +127,11 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('where the sign-up is closed', () => {
+describe('with sign-up closed', () => {
   beforeEach(() => document.documentElement.setAttribute('data-sign-up', 'closed'));
   afterEach(() => document.documentElement.removeAttribute('data-sign-up'));
 
-  it('nothing leads there, and who comes all the same is told', async () => {
+  it('nothing links to it, and visitors are told when they open it', async () => {
     await renderPart(<LoginPage demoAccounts={null} returnTo={undefined} hasNewPassword={false} />, { at: '/login' });
     expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull();
     await renderPart(<SignupPage />, { at: '/signup' });

@@ -7,7 +7,7 @@ export type DemoAccount = PublicSettings['demoAccounts'][number];
 
 const KINDS = ['pro', 'free', 'admin'] as const;
 
-/** The demo's published accounts; choosing one fills in the form around it. They have their room before they are known. */
+/** The demo's published accounts; choosing one fills in the surrounding form. Space is reserved before they load. */
 export function DemoAccounts(props: { accounts: Promise<DemoAccount[]>; onFilled: () => void }) {
   const { t } = useTranslation('accounts');
   const [accounts, setAccounts] = useState<DemoAccount[] | null>(null);
@@ -24,7 +24,7 @@ export function DemoAccounts(props: { accounts: Promise<DemoAccount[]>; onFilled
     <section aria-label={t('demo.title')}>
       <ul className={classes.accounts}>
         {KINDS.map((kind) => {
-          const account = accounts?.find((one) => one.kind === kind);
+          const account = accounts?.find((candidate) => candidate.kind === kind);
           return (
             <li key={kind}>
               <button

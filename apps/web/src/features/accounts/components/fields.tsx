@@ -9,7 +9,7 @@ interface Field {
   onChange: () => void;
 }
 
-/** The library tells screen readers of every field but this that it is wrong. */
+/** The library does not mark this field as invalid for screen readers; it does so for all others. */
 const passwordProps = (field: Field) => ({ ...field, 'aria-invalid': field.error !== undefined });
 
 export function EmailField({ field, autoFocus }: { field: Field; autoFocus?: boolean }) {

@@ -12,7 +12,7 @@ import { canInvitedSignUp, canStrangersSignUp, hasPasswords } from '../../../lib
 import { HOME } from '../../../lib/signed-in/guards.ts';
 import { signIn } from '../api/sign-in.ts';
 import { rules } from '../form-faults.ts';
-import { invitationIn } from '../invitation-in.ts';
+import { parseInvitationAddress } from '../invitation-address.ts';
 import '../texts.ts';
 import { AccountForm } from './account-form.tsx';
 import { type DemoAccount, DemoAccounts } from './demo-accounts.tsx';
@@ -22,19 +22,19 @@ import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { ProviderSignIn } from './provider-sign-in.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
-/** Most who sign in never see it. */
+/** Most sign-ins never show it. */
 const SecondFactorCard = lazy(async () => ({
   default: (await import('./second-factor-card.tsx')).SecondFactorCard,
 }));
 
 export function LoginPage(props: {
-  /** Null: this is no demo. */
+  /** Null outside a demo. */
   demoAccounts: Promise<DemoAccount[]> | null;
   returnTo: string | undefined;
   hasNewPassword: boolean;
-  /** The way over the provider has brought them so far. */
+  /** Signed in through the provider, and now at the second factor. */
   isAtSecondFactor?: boolean;
-  /** With what the way over the provider has ended. */
+  /** Error with which sign-in through the provider ended. */
   fault?: string | undefined;
 }) {
   const { t } = useTranslation('accounts');
@@ -43,13 +43,13 @@ export function LoginPage(props: {
   const [step, setStep] = useState<'password' | 'second' | 'over'>(props.isAtSecondFactor ? 'second' : 'password');
   const [isFormShown, setIsFormShown] = useState(hasPasswords);
   const carried = { returnTo: props.returnTo };
-  const goOn = () => router.history.push(props.returnTo ?? HOME);
+  const proceed = () => router.history.push(props.returnTo ?? HOME);
   const form = useAccountForm({
     rules: { email: rules.email, password: rules.password },
     send: async (values) => {
       const { needsSecondFactor } = await signIn({ email: values.email.trim(), password: values.password });
       if (needsSecondFactor) setStep('second');
-      else goOn();
+      else proceed();
     },
   });
   useTitle(t('login.title'));
@@ -57,7 +57,7 @@ export function LoginPage(props: {
   if (step === 'second') {
     return (
       <Suspense fallback={null}>
-        <SecondFactorCard onDone={goOn} onOver={() => setStep('over')} />
+        <SecondFactorCard onDone={proceed} onExpired={() => setStep('over')} />
       </Suspense>
     );
   }
@@ -102,8 +102,8 @@ export function LoginPage(props: {
           />
         </AccountForm>
       )}
-      <PasskeySignIn onDone={goOn} />
-      {canStrangersSignUp() || (canInvitedSignUp() && invitationIn(props.returnTo) !== null) ? (
+      <PasskeySignIn onDone={proceed} />
+      {canStrangersSignUp() || (canInvitedSignUp() && parseInvitationAddress(props.returnTo) !== null) ? (
         <Hint className={classes.signUp}>
           {t('login.noAccount')}{' '}
           <AnchorLink to="/signup" search={props.returnTo ? { returnTo: props.returnTo } : {}} size="sm">

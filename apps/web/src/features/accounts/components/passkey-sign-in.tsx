@@ -8,9 +8,7 @@ import { hasPasswords } from '../../../lib/page/page-facts.ts';
 import { knowsPasskeys, signInWithPasskey } from '../api/passkeys.ts';
 import '../texts.ts';
 
-/**
- * The way in with what the device keeps; nothing where the browser knows none, or the provider alone lets people in.
- */
+/** Sign-in with a passkey; nothing if the browser has no passkeys, or only the provider may sign users in. */
 export function PasskeySignIn({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('accounts');
   const [isBusy, setIsBusy] = useState(false);

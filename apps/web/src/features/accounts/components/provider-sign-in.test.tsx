@@ -19,36 +19,36 @@ afterEach(() => {
 
 const login = (more: Partial<Parameters<typeof LoginPage>[0]> = {}) =>
   renderPart(<LoginPage demoAccounts={null} returnTo="/engines" hasNewPassword={false} {...more} />, { at: '/login' });
-const leave = () => screen.getByRole('button', { name: 'Continue with Company login' });
+const providerButton = () => screen.getByRole('button', { name: 'Continue with Company login' });
 
-it('the way over the provider stands beside the password, and an outage of it is told', async () => {
+it('offers sign-in through the provider beside the password, and reports its outages', async () => {
   server.on(BEGIN, () => refusal(503, 'PROVIDER_AWAY', {}, 'The sign-in provider does not answer.'));
   const { user } = await login();
   expect(screen.getByLabelText('Password')).toBeTruthy();
-  await user.click(leave());
+  await user.click(providerButton());
   expect((await screen.findByRole('alert')).textContent).toBe('The sign-in provider does not answer.');
   expect(server.sent(BEGIN).map(({ body }) => body)).toEqual([{ returnTo: '/engines' }]);
-  expect(leave().hasAttribute('data-loading')).toBe(false);
+  expect(providerButton().hasAttribute('data-loading')).toBe(false);
 });
 
 it.each([
   ['signup_closed', 'You have no account here, and this address hasn’t been invited.'],
   ['address_not_verified', /^Company login hasn’t verified your email address/],
   ['invented', 'Signing in with Company login didn’t work. Try again.'],
-])('who comes back with %s is told in words', async (fault, words) => {
+])('explains a return with %s', async (fault, text) => {
   await login({ fault });
-  expect(screen.getByRole('alert').textContent).toMatch(words);
+  expect(screen.getByRole('alert').textContent).toMatch(text);
 });
 
-it('who comes back with a second factor set up is asked for it', async () => {
+it('asks for the second factor after a return from the provider', async () => {
   await login({ isAtSecondFactor: true });
   expect(await screen.findByLabelText('Code')).toBeTruthy();
 });
 
-it('the first admin’s link goes with them over the provider', async () => {
+it('keeps the first admin’s link through the provider', async () => {
   server.on(BEGIN, () => refusal(503, 'PROVIDER_AWAY'));
   const { user } = await renderPart(<SignupPage firstAdmin="link" />, { at: '/signup' });
-  await user.click(leave());
+  await user.click(providerButton());
   await screen.findByRole('alert');
   expect(server.sent(BEGIN)[0]?.body).toMatchObject({ firstAdmin: 'link' });
 });
@@ -58,7 +58,7 @@ describe('without passwords', () => {
     dataset.passwords = 'off';
   });
 
-  it('the form is an administrator’s, behind a button', async () => {
+  it('the form is for administrators, behind a button', async () => {
     const { user } = await login();
     expect(screen.queryByLabelText('Password')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Sign in as a platform administrator' }));
@@ -66,13 +66,13 @@ describe('without passwords', () => {
     expect(screen.queryByRole('link', { name: 'Forgot password?' })).toBeNull();
   });
 
-  it('nobody signs up or asks for a password with one', async () => {
+  it('offers neither sign-up nor a password', async () => {
     await renderPart(<SignupPage />, { at: '/signup' });
-    expect(leave()).toBeTruthy();
+    expect(providerButton()).toBeTruthy();
     expect(screen.queryByLabelText('Password')).toBeNull();
   });
 
-  it('a password that was forgotten is the provider’s', async () => {
+  it('leaves forgotten passwords to the provider', async () => {
     await renderPart(<ForgotPasswordPage />, { at: '/fyp' });
     screen.getByText('This server doesn’t use passwords. Ask whoever runs the sign-in provider for help.');
     expect(screen.queryByLabelText('Email')).toBeNull();

@@ -7,7 +7,7 @@ import { hasPasswords, signInProvider } from '../../../lib/page/page-facts.ts';
 import { signInWithProvider } from '../api/sign-in-with-provider.ts';
 import '../texts.ts';
 
-/** What the way over the provider can end with, that a person can do something about. */
+/** Provider errors that a user can act on. */
 const FAULTS = {
   address_not_verified: 'provider.fault.addressNotVerified',
   email_not_found: 'provider.fault.noAddress',
@@ -17,9 +17,9 @@ const FAULTS = {
   state_mismatch: 'provider.fault.over',
 } as const;
 
-/** The way in with the provider, above that with a password; nothing where there is no provider. */
+/** Sign-in through the provider, above that with a password; nothing if there is no provider. */
 export function ProviderSignIn(props: {
-  /** With what the way over the provider has ended. */
+  /** Error with which sign-in through the provider ended. */
   fault?: string | undefined;
   carried: Parameters<typeof signInWithProvider>[0];
 }) {
@@ -28,22 +28,22 @@ export function ProviderSignIn(props: {
   const [error, setError] = useState<string | null>(null);
   const name = signInProvider();
   if (name === undefined) return null;
-  const leave = async () => {
+  const openProvider = async () => {
     setIsLeaving(true);
     setError(null);
     try {
-      // The page is left: the button stays busy until then.
+      // The browser is leaving the page: the button stays busy until then.
       await signInWithProvider(props.carried);
     } catch (failure) {
       setError(errorFromFailure(failure).message);
       setIsLeaving(false);
     }
   };
-  const told = props.fault && (FAULTS[props.fault as keyof typeof FAULTS] ?? 'provider.fault.other');
+  const faultKey = props.fault && (FAULTS[props.fault as keyof typeof FAULTS] ?? 'provider.fault.other');
   return (
     <Stack mb={hasPasswords() ? 'md' : 0}>
-      {(error ?? told) && <Notice tone="error">{error ?? (told && t(told, { name }))}</Notice>}
-      <Button size="md" fullWidth variant={hasPasswords() ? 'default' : 'filled'} loading={isLeaving} onClick={leave}>
+      {(error ?? faultKey) && <Notice tone="error">{error ?? (faultKey && t(faultKey, { name }))}</Notice>}
+      <Button size="md" fullWidth variant={hasPasswords() ? 'default' : 'filled'} loading={isLeaving} onClick={openProvider}>
         {t('provider.submit', { name })}
       </Button>
       {hasPasswords() && <Divider label={t('provider.or')} />}

@@ -12,7 +12,7 @@ import { AccountForm } from './account-form.tsx';
 import { NewPasswordField } from './fields.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
-/** @param token of the mailed link; without one the link is not good any more */
+/** @param token of the mailed link; without one the link is no longer valid */
 export function ResetPasswordPage({ token }: { token: string | undefined }) {
   const { t } = useTranslation('accounts');
   const navigate = useNavigate();

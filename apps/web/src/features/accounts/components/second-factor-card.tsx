@@ -4,24 +4,24 @@ import { useTranslation } from 'react-i18next';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { giveSecondFactor } from '../api/sign-in.ts';
+import { submitSecondFactor } from '../api/sign-in.ts';
 import '../texts.ts';
 import { rules } from '../form-faults.ts';
 import { AccountForm } from './account-form.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
-/** The second step of a sign-in: a code of the app, or one of the recovery codes. */
-export function SecondFactorCard(props: { onDone: () => void; onOver: () => void }) {
+/** The second step of a sign-in: a code from the app, or a recovery code. */
+export function SecondFactorCard(props: { onDone: () => void; onExpired: () => void }) {
   const { t } = useTranslation('accounts');
   const [kind, setKind] = useState<'totp' | 'backup-code'>('totp');
   const form = useAccountForm({
     rules: { code: rules.code },
     send: async ({ code }) => {
       try {
-        await giveSecondFactor(kind, kind === 'totp' ? code.replaceAll(/\s/g, '') : code.trim());
+        await submitSecondFactor(kind, kind === 'totp' ? code.replaceAll(/\s/g, '') : code.trim());
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 401)) throw error;
-        props.onOver();
+        props.onExpired();
         return;
       }
       props.onDone();

@@ -13,7 +13,7 @@ import { countries, guessCountry, guessZone, zones } from '../../../lib/places/p
 import { HOME } from '../../../lib/signed-in/guards.ts';
 import { signUp } from '../api/sign-up.ts';
 import { rules } from '../form-faults.ts';
-import { invitationIn } from '../invitation-in.ts';
+import { parseInvitationAddress } from '../invitation-address.ts';
 import '../texts.ts';
 import { AccountForm } from './account-form.tsx';
 import { EmailField, NewPasswordField } from './fields.tsx';
@@ -21,8 +21,8 @@ import { ProviderSignIn } from './provider-sign-in.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /**
- * @param returnTo where to go after signing up; where only those who are invited may, the link that invites them
- * @param firstAdmin of the link that the start printed
+ * @param returnTo where to go after signing up; with sign-up by invitation only, the invitation's link
+ * @param firstAdmin token of the link printed at startup
  */
 export function SignupPage({
   returnTo,
@@ -37,7 +37,7 @@ export function SignupPage({
     const zone = guessZone();
     return { zone, zones: zones(zone), country: guessCountry(zone), countries: countries(currentLanguage()) };
   });
-  const invitation = invitationIn(returnTo);
+  const invitation = parseInvitationAddress(returnTo);
   const form = useAccountForm({
     rules: {
       name: rules.fullName,
@@ -48,10 +48,10 @@ export function SignupPage({
       country: () => null,
     },
     send: async (values) => {
-      const given = { ...values, email: values.email.trim(), name: values.name.trim() };
+      const input = { ...values, email: values.email.trim(), name: values.name.trim() };
       const language = chosenLanguage();
       await signUp({
-        ...given,
+        ...input,
         ...(language !== 'en' && { language }),
         ...(firstAdmin && { firstAdmin }),
         ...(invitation && { invitation }),
@@ -59,8 +59,8 @@ export function SignupPage({
       router.history.push(returnTo ?? HOME);
     },
   });
-  const maySignUp = canStrangersSignUp() || firstAdmin !== undefined || (canInvitedSignUp() && invitation !== null);
-  const title = t(maySignUp ? 'signup.title' : 'signup.closedTitle');
+  const canSignUp = canStrangersSignUp() || firstAdmin !== undefined || (canInvitedSignUp() && invitation !== null);
+  const title = t(canSignUp ? 'signup.title' : 'signup.closedTitle');
   useTitle(title);
   const footer = (
     <>
@@ -71,7 +71,7 @@ export function SignupPage({
     </>
   );
 
-  if (!maySignUp) return <PublicCard title={title} lead={t('signup.closed')} footer={footer} />;
+  if (!canSignUp) return <PublicCard title={title} lead={t('signup.closed')} footer={footer} />;
   return (
     <PublicCard title={title} footer={footer} corner={<LanguageChoice />}>
       <ProviderSignIn carried={{ returnTo, ...(firstAdmin && { firstAdmin }), ...(invitation && { invitation }) }} />

@@ -10,12 +10,12 @@ import { useTitle } from '../../../lib/navigation/use-title.ts';
 import '../texts.ts';
 import '../undo-email-texts.ts';
 
-/** Takes an earlier address back. A person presses: programs that read mail follow links. */
+/** Reverts to an earlier address. Requires a click, because mail programs open links by themselves. */
 export function UndoEmailPage({ token }: { token: string }) {
   const { t } = useTranslation('accounts');
   const undo = useMutation(apiQuery.accounts.undoEmailChange.mutationOptions());
   useTitle(t('undoEmail.title'));
-  const isOver = undo.error instanceof ApiError && undo.error.code === 'NOT_FOUND';
+  const isExpired = undo.error instanceof ApiError && undo.error.code === 'NOT_FOUND';
   return (
     <PublicCard
       title={t('undoEmail.title')}
@@ -26,7 +26,7 @@ export function UndoEmailPage({ token }: { token: string }) {
         </AnchorLink>
       }
     >
-      {undo.error && <Notice tone="error">{isOver ? t('undoEmail.over') : undo.error.message}</Notice>}
+      {undo.error && <Notice tone="error">{isExpired ? t('undoEmail.over') : undo.error.message}</Notice>}
       {undo.data ? (
         <Text role="status">{t('undoEmail.done', { address: undo.data.email })}</Text>
       ) : (

@@ -4,10 +4,10 @@ import { errorFromFailure } from '../../../lib/api/api-error.ts';
 import { type Faults, faultOfRefusal, faultsOf, MIN_PASSWORD_LENGTH } from '../form-faults.ts';
 
 /**
- * State of a form whose fields the browser keeps (password managers fill those in reliably).
- * `onSubmit` reads the fields, shows faults at them with the focus on the first, and calls `send`.
+ * State of a form whose fields are uncontrolled (password managers fill those in reliably). `onSubmit` reads the
+ * fields, shows faults at them with the focus on the first, and calls `send`.
  */
-export function useAccountForm<Field extends string>(given: {
+export function useAccountForm<Field extends string>(options: {
   rules: Record<Field, (value: string) => Faults[string] | null>;
   send: (values: Record<Field, string>) => Promise<void>;
 }) {
@@ -31,24 +31,24 @@ export function useAccountForm<Field extends string>(given: {
       Field,
       string
     >;
-    const words = (found: Faults) =>
+    const toTexts = (found: Faults) =>
       Object.fromEntries(
         Object.entries(found).map(([field, fault]) => [field, t(`fault.${fault}`, { count: MIN_PASSWORD_LENGTH })]),
       );
-    const found = faultsOf(values, given.rules);
-    show(form, words(found));
+    const found = faultsOf(values, options.rules);
+    show(form, toTexts(found));
     if (Object.keys(found).length > 0) return;
     setIsBusy(true);
     try {
-      await given.send(values);
+      await options.send(values);
     } catch (failure) {
       const error = errorFromFailure(failure);
       const refusal = faultOfRefusal(error);
       const named = Object.fromEntries(error.faults.map((fault) => [fault.field, fault.message]));
       const isAboutFields = Object.keys(named).some((field) => field in values);
-      // Of a login that is refused nobody learns which part was wrong.
+      // A refused login does not reveal which part was wrong.
       const place = refusal === 'wrongLogin' && 'password' in values ? 'password' : 'form';
-      show(form, refusal ? words({ [place]: refusal }) : isAboutFields ? named : { form: error.message });
+      show(form, refusal ? toTexts({ [place]: refusal }) : isAboutFields ? named : { form: error.message });
     } finally {
       setIsBusy(false);
     }

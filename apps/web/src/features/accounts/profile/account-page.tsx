@@ -18,8 +18,8 @@ import { ProfileCard } from './profile-card.tsx';
 import { TimesCard } from './times-card.tsx';
 
 /**
- * `/account`: who one is here, all that is kept of one, and the way out. `verify`: of the link that proves the address.
- * `newEmail`: of the link to another one.
+ * `/account`: profile, stored data and account deletion. `verify`: from the link that verifies the address. `newEmail`:
+ * from the link to a new address.
  */
 export function AccountPage(props: { verify: string | null; newEmail: string | null; onFollowed: () => void }) {
   const { verify, newEmail, onFollowed } = props;

@@ -15,7 +15,7 @@ const guarded = (isAddressVerified: boolean | null) =>
     isAddressVerified,
   }));
 
-it('says that nobody has confirmed the address, and mails a link on asking', async () => {
+it('says that the address is unconfirmed, and mails a link on request', async () => {
   guarded(false);
   server.on('POST /api/me/verification', () => ({ to: 'ada@example.test' }));
   const { user } = await renderPart(<AddressProof token={null} onFollowed={vi.fn()} />);
@@ -25,7 +25,7 @@ it('says that nobody has confirmed the address, and mails a link on asking', asy
   expect(server.sent('PUT /api/me/verification')).toEqual([]);
 });
 
-it('follows the link by which somebody came, once', async () => {
+it('follows the link from the address once', async () => {
   let isVerified = false;
   server.on(SECURITY, () => ({
     hasTwoFactor: false,
@@ -45,7 +45,7 @@ it('follows the link by which somebody came, once', async () => {
   expect(server.sent('PUT /api/me/verification').map(({ body }) => body)).toEqual([{ token: '1.a' }]);
 });
 
-it('says what is true after it was followed, also when what was asked before is answered last', async () => {
+it('shows the state after verification, even if an earlier request is answered last', async () => {
   const answers: ((isAddressVerified: boolean) => void)[] = [];
   server.on(SECURITY, async () => ({
     hasTwoFactor: false,
@@ -62,7 +62,7 @@ it('says what is true after it was followed, also when what was asked before is 
   await screen.findByText('Your email address is verified.');
 });
 
-it('a link of another account, or of yesterday, is said to be over, with the way to a new one', async () => {
+it('reports a link of another account, or an expired one, with a way to a new one', async () => {
   guarded(false);
   server.on('PUT /api/me/verification', () => refusal(404, 'NOT_FOUND'));
   await renderPart(<AddressProof token="1.a" onFollowed={vi.fn()} />);
@@ -70,7 +70,7 @@ it('a link of another account, or of yesterday, is said to be over, with the way
   expect(screen.getByRole('button', { name: 'Verify by email' })).toBeTruthy();
 });
 
-it('where no mail is sent nothing is said of it', async () => {
+it('says nothing where no mail is sent', async () => {
   guarded(null);
   await renderPart(<AddressProof token={null} onFollowed={vi.fn()} />);
   await waitFor(() => expect(server.sent(SECURITY)).toHaveLength(1));

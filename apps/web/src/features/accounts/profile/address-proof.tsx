@@ -11,8 +11,8 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../account-texts.ts';
 
 /**
- * Whether the address is proven to be the person's, and the way to prove it; nothing where the server sends no mail.
- * `token`: of the mailed link.
+ * Whether the address is verified, and the way to verify it; nothing if the server sends no mail. `token`: from the
+ * mailed link.
  */
 export function AddressProof({ token, onFollowed }: { token: string | null; onFollowed: () => void }) {
   const { t } = useTranslation('account');
@@ -25,8 +25,8 @@ export function AddressProof({ token, onFollowed }: { token: string | null; onFo
       onSuccess: () => toast(t('verification.verified')),
       onSettled: async () => {
         const queryKey = apiQuery.accounts.security.key();
-        // What was asked when the page opened may say what was true before, and a first answer that is on its way is
-        // not asked for anew.
+        // A request from when the page opened may return the earlier state, and a first request in flight would not be
+        // repeated.
         await queries.cancelQueries({ queryKey });
         await queries.invalidateQueries({ queryKey });
         onFollowed();
@@ -34,7 +34,7 @@ export function AddressProof({ token, onFollowed }: { token: string | null; onFo
     }),
   );
   const ask = useMutation(apiQuery.accounts.askVerification.mutationOptions());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Each link is followed once, whatever is drawn again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follow each link once, regardless of re-renders
   useEffect(() => {
     if (token !== null && !supportMode) follow.mutate({ token });
   }, [token]);

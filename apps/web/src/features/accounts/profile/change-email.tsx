@@ -8,14 +8,14 @@ import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-refresh-me.ts';
 import '../account-texts.ts';
 
-/** The way to another address. `token`: of the link that was mailed to it. */
+/** Changes the address. `token`: from the link mailed to the new one. */
 export function ChangeEmail({ token, onFollowed }: { token: string | null; onFollowed: () => void }) {
   const { t } = useTranslation('account');
   const { supportMode } = useMe();
-  const readMeAgain = useReadMeAgain();
+  const refreshMe = useRefreshMe();
   const [isOpen, setIsOpen] = useState(false);
   const [email, setEmail] = useState('');
   const ask = useMutation(apiQuery.accounts.askEmailChange.mutationOptions());
@@ -23,12 +23,12 @@ export function ChangeEmail({ token, onFollowed }: { token: string | null; onFol
     apiQuery.accounts.confirmEmailChange.mutationOptions({
       onSuccess: async ({ email: address }) => {
         toast(t('email.changed', { address }));
-        await readMeAgain();
+        await refreshMe();
       },
       onSettled: onFollowed,
     }),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Each link is followed once, whatever is drawn again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follow each link once, regardless of re-renders
   useEffect(() => {
     if (token !== null && !supportMode) follow.mutate({ token });
   }, [token]);

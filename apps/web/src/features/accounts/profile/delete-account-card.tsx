@@ -12,28 +12,28 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-refresh-me.ts';
 import { zoneOf } from '../../../lib/signed-in/use-zone.ts';
 import '../account-texts.ts';
 
-/** Has the account deleted in two weeks, and keeps it after all. */
+/** Schedules the account's deletion in two weeks, and cancels it. */
 export function DeleteAccountCard() {
   const { t } = useTranslation('account');
   const me = useMe();
-  const readAgain = useReadMeAgain();
+  const refreshMe = useRefreshMe();
   const [isAsking, setIsAsking] = useState(false);
   const remove = useMutation(
-    apiQuery.accounts.remove.mutationOptions({ onSuccess: readAgain, onSettled: () => setIsAsking(false) }),
+    apiQuery.accounts.remove.mutationOptions({ onSuccess: refreshMe, onSettled: () => setIsAsking(false) }),
   );
-  const keep = useMutation(
+  const cancelDeletion = useMutation(
     apiQuery.accounts.keep.mutationOptions({
       onSuccess: async () => {
-        await readAgain();
+        await refreshMe();
         toast(t('profile.kept'));
       },
     }),
   );
-  const error = remove.error ?? keep.error;
+  const error = remove.error ?? cancelDeletion.error;
   const isLastOwner = error instanceof ApiError && error.code === 'LAST_OWNER';
   return (
     <Card aria-label={t('profile.delete')}>
@@ -52,7 +52,7 @@ export function DeleteAccountCard() {
         </Text>
         <Group>
           {me.deleteAfter ? (
-            <Button loading={keep.isPending} onClick={() => keep.mutate(undefined)}>
+            <Button loading={cancelDeletion.isPending} onClick={() => cancelDeletion.mutate(undefined)}>
               {t('profile.keep')}
             </Button>
           ) : (
@@ -66,7 +66,7 @@ export function DeleteAccountCard() {
         isOpen={isAsking}
         title={t('profile.deleteTitle')}
         confirm={t('profile.deleteSubmit')}
-        keep={t('profile.deleteKeep')}
+        cancelLabel={t('profile.deleteKeep')}
         isRunning={remove.isPending}
         onClose={() => setIsAsking(false)}
         onConfirm={() => remove.mutate(undefined)}

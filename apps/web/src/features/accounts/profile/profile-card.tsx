@@ -8,21 +8,21 @@ import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-refresh-me.ts';
 import '../account-texts.ts';
 import { smallPicture } from './small-picture.ts';
 
-/** Name and picture, as others see them, and the address with what is said of it. */
+/** Name and picture as others see them, the address, and what `children` say of it. */
 export function ProfileCard({ children }: { children: ReactNode }) {
   const { t } = useTranslation('account');
   const me = useMe();
-  const readMeAgain = useReadMeAgain();
+  const refreshMe = useRefreshMe();
   const [name, setName] = useState(me.fullName);
   const [isUnreadable, setIsUnreadable] = useState(false);
   const save = useMutation(
     apiQuery.accounts.updateProfile.mutationOptions({
       onSuccess: async () => {
-        await readMeAgain();
+        await refreshMe();
         toast(t('profile.saved'));
       },
     }),

@@ -1,10 +1,10 @@
-/** Both ways: it is shown in a circle of 96 px at most, on screens of up to twice as many dots. */
+/** Width and height: shown in a circle of at most 96 px, on screens of up to double density. */
 const SIZE_PX = 160;
 const QUALITY = 0.8;
 
 /**
- * A picture of any size as a small square one, cut out of its middle: a `data:` address of some kilobytes.
- * @throws Error when it is no picture that the browser reads
+ * Crops any picture to a small square from its middle: a `data:` URL of a few kilobytes.
+ * @throws Error if the browser cannot read the picture
  */
 export async function smallPicture(file: Blob): Promise<string> {
   const image = await createImageBitmap(file);

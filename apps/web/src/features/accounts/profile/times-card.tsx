@@ -14,13 +14,13 @@ import { saveTimes } from '../../../lib/signed-in/save-times.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../account-texts.ts';
 
-/** From Monday on, as most calendars have them; 0 is Sunday. */
+/** From Monday on, as in most calendars; 0 is Sunday. */
 const DAYS = [1, 2, 3, 4, 5, 6, 0];
-/** Of a week in which Sunday is the first. */
+/** In a week that starts on Sunday. */
 const dayName = (day: number) =>
   new Intl.DateTimeFormat(currentLanguage(), { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, 10, 1 + day));
 
-/** Zone, clock and week of the person; each saves itself. */
+/** The user's zone, clock format and first day of the week; each saves itself. */
 export function TimesCard() {
   const { t } = useTranslation('account');
   const me = useMe();
@@ -33,7 +33,7 @@ export function TimesCard() {
       await router.invalidate();
     },
   });
-  // What is being saved is shown already, and goes back where that fails.
+  // Shows what is being saved at once, and reverts if saving fails.
   const times = { ...me.times, ...(save.isPending ? save.variables : {}) };
   const shared = { disabled: me.supportMode };
   return (

@@ -18,7 +18,7 @@ import { addPasskey, knowsPasskeys } from '../api/passkeys.ts';
 
 const MAX_NAME_LENGTH = 60;
 
-/** What the person's devices keep, with which they sign in without a password. */
+/** Passkeys on the user's devices, for signing in without a password. */
 export function PasskeysCard({ passkeys, isReadOnly }: Pick<Security, 'passkeys'> & { isReadOnly: boolean }) {
   const { t } = useTranslation('account');
   const [name, setName] = useState('');
@@ -36,7 +36,7 @@ export function PasskeysCard({ passkeys, isReadOnly }: Pick<Security, 'passkeys'
   );
   const failure = add.error ?? remove.error;
   const error = failure && errorFromFailure(failure);
-  const isAsked = mustConfirm(add.error);
+  const isConfirmationNeeded = mustConfirm(add.error);
   return (
     <Card
       as="form"
@@ -49,8 +49,8 @@ export function PasskeysCard({ passkeys, isReadOnly }: Pick<Security, 'passkeys'
       <Stack>
         <Heading>{t('security.passkeys.title')}</Heading>
         <Hint>{t('security.passkeys.about')}</Hint>
-        {error && !isAsked && <Notice tone="error">{error.message}</Notice>}
-        <ConfirmIdentity isOpen={isAsked} onClose={add.reset} onConfirmed={() => add.mutate(name.trim())} />
+        {error && !isConfirmationNeeded && <Notice tone="error">{error.message}</Notice>}
+        <ConfirmIdentity isOpen={isConfirmationNeeded} onClose={add.reset} onConfirmed={() => add.mutate(name.trim())} />
         {passkeys.map((passkey) => (
           <Group key={passkey._id} justify="space-between" wrap="nowrap">
             <Text size="sm">

@@ -13,17 +13,17 @@ import { changePassword } from '../api/two-factor.ts';
 import { MIN_PASSWORD_LENGTH } from '../form-faults.ts';
 import '../account-texts.ts';
 
-const NOTHING = { currentPassword: '', newPassword: '' };
+const EMPTY_VALUES = { currentPassword: '', newPassword: '' };
 
-/** Sets another password, which ends every other sign-in. */
+/** Changes the password, which ends every other sign-in. */
 export function PasswordCard({ hasPassword, isReadOnly }: { hasPassword: boolean; isReadOnly: boolean }) {
   const { t } = useTranslation('account');
-  const [values, setValues] = useState(NOTHING);
+  const [values, setValues] = useState(EMPTY_VALUES);
   const change = useMutation({
     mutationKey: apiQuery.accounts.key(),
     mutationFn: changePassword,
     onSuccess: () => {
-      setValues(NOTHING);
+      setValues(EMPTY_VALUES);
       revoke.reset();
     },
   });

@@ -14,7 +14,7 @@ import { PasswordCard } from './password-card.tsx';
 import { SignInsCard } from './sign-ins-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
-/** `/account-security`: password, second factor, and where one is signed in. */
+/** `/account-security`: password, second factor and active sign-ins. */
 export function SecurityPage() {
   const { t } = useTranslation('account');
   const { supportMode } = useMe();
@@ -32,7 +32,7 @@ export function SecurityPage() {
           {hasPasswords() && <PasswordCard hasPassword={security.data.hasPassword} isReadOnly={supportMode} />}
         </>
       )}
-      {/* Below cards of which nobody knows yet how tall they are. */}
+      {/* Waits for the cards above, whose height is unknown until then. */}
       {!security.isPending && <SignInsCard isReadOnly={supportMode} />}
     </PageFrame>
   );

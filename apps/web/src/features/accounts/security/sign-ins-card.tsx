@@ -10,36 +10,36 @@ import { toast, toastError } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../account-texts.ts';
 
-/** More than anybody is signed in at. */
-const MOST = 100;
+/** More than anyone has. */
+const MAX_SIGN_INS = 100;
 
-/** Where one is signed in, and the way to end that elsewhere. */
+/** Active sign-ins, and the way to end the others. */
 export function SignInsCard({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation('account');
-  const list = useQuery(apiQuery.accounts.signIns.queryOptions({ input: { limit: MOST } }));
+  const list = useQuery(apiQuery.accounts.signIns.queryOptions({ input: { limit: MAX_SIGN_INS } }));
   const ends = {
     onSuccess: ({ ended }: { ended: number }) => toast(t('security.signIns.ended', { count: ended })),
     onError: (error: Error) => toastError(t('security.failed', { reason: error.message })),
   };
   const end = useMutation(apiQuery.accounts.endSignIn.mutationOptions(ends));
-  const endOthers = useMutation(apiQuery.accounts.endOtherSignIns.mutationOptions(ends));
+  const endOtherSignIns = useMutation(apiQuery.accounts.endOtherSignIns.mutationOptions(ends));
   return (
     <Card aria-label={t('security.signIns.title')}>
       <Stack>
         <Heading>{t('security.signIns.title')}</Heading>
         {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && <Skeleton height={48} />}
-        {list.data?.data.map((one) => (
-          <Group key={one._id} justify="space-between" wrap="nowrap" gap="sm">
+        {list.data?.data.map((signIn) => (
+          <Group key={signIn._id} justify="space-between" wrap="nowrap" gap="sm">
             <div style={{ minInlineSize: 0 }}>
               <Text size="sm" fw={550}>
-                {one.device}
+                {signIn.device}
               </Text>
               <Hint size="xs">
-                <bdi>{one.address ?? t('security.signIns.unknownAddress')}</bdi> · <RelativeTime at={one.createdAt} />
+                <bdi>{signIn.address ?? t('security.signIns.unknownAddress')}</bdi> · <RelativeTime at={signIn.createdAt} />
               </Hint>
             </div>
-            {one.isCurrent ? (
+            {signIn.isCurrent ? (
               <Badge variant="light" style={{ flex: 'none' }}>
                 {t('security.signIns.here')}
               </Badge>
@@ -49,9 +49,9 @@ export function SignInsCard({ isReadOnly }: { isReadOnly: boolean }) {
                   size="xs"
                   variant="default"
                   style={{ flex: 'none' }}
-                  aria-label={t('security.signIns.endOf', { device: one.device })}
-                  loading={end.isPending && end.variables.id === one._id}
-                  onClick={() => end.mutate({ id: one._id })}
+                  aria-label={t('security.signIns.endOf', { device: signIn.device })}
+                  loading={end.isPending && end.variables.id === signIn._id}
+                  onClick={() => end.mutate({ id: signIn._id })}
                 >
                   {t('security.signIns.end')}
                 </Button>
@@ -62,8 +62,8 @@ export function SignInsCard({ isReadOnly }: { isReadOnly: boolean }) {
         {!isReadOnly && (list.data?.total ?? 0) > 1 && (
           <Button
             variant="default"
-            loading={endOthers.isPending}
-            onClick={() => endOthers.mutate(undefined)}
+            loading={endOtherSignIns.isPending}
+            onClick={() => endOtherSignIns.mutate(undefined)}
             style={{ alignSelf: 'start' }}
           >
             {t('security.signIns.endAll')}

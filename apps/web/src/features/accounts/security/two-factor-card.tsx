@@ -6,15 +6,15 @@ import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import '../account-texts.ts';
-import { TwoFactorDialog, type TwoFactorWish } from './two-factor-dialog.tsx';
+import { TwoFactorDialog, type TwoFactorAction } from './two-factor-dialog.tsx';
 
-/** Whether an authenticator app is asked for beside the password, and the ways to change that. */
+/** Whether sign-in needs a code from an authenticator app, and ways to change that. */
 export function TwoFactorCard({ security, isReadOnly }: { security: Security; isReadOnly: boolean }) {
   const { t } = useTranslation('account');
-  const [wish, setWish] = useState<TwoFactorWish | null>(null);
+  const [action, setAction] = useState<TwoFactorAction | null>(null);
   const { hasTwoFactor, hasPassword, demandedBy } = security;
-  const button = (of: TwoFactorWish, text: string) => (
-    <Button variant={of === 'begin' ? 'filled' : 'default'} onClick={() => setWish(of)}>
+  const button = (of: TwoFactorAction, text: string) => (
+    <Button variant={of === 'begin' ? 'filled' : 'default'} onClick={() => setAction(of)}>
       {text}
     </Button>
   );
@@ -44,7 +44,7 @@ export function TwoFactorCard({ security, isReadOnly }: { security: Security; is
           </Group>
         )}
       </Stack>
-      <TwoFactorDialog wish={wish} hasPassword={hasPassword} onClose={() => setWish(null)} />
+      <TwoFactorDialog action={action} hasPassword={hasPassword} onClose={() => setAction(null)} />
     </Card>
   );
 }

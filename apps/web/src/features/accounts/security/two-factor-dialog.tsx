@@ -19,11 +19,11 @@ import { toast } from '../../../components/toasts.ts';
 import { errorFromFailure } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { qrPath } from '../../../lib/qr/qr-path.ts';
-import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../../lib/signed-in/current-user.ts';
 import '../account-texts.ts';
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, newRecoveryCodes } from '../api/two-factor.ts';
 
-export type TwoFactorWish = 'begin' | 'end' | 'codes';
+export type TwoFactorAction = 'begin' | 'end' | 'codes';
 
 const TITLES = {
   begin: 'security.twoFactor.beginTitle',
@@ -37,52 +37,52 @@ const SUBMITS = {
   codes: 'security.twoFactor.make',
 } as const;
 
-/** Sets up or ends the second factor, or makes new recovery codes: each after the password, where they have one. */
+/** Sets up or ends the second factor, or makes new recovery codes: each after the password, if there is one. */
 export function TwoFactorDialog({
-  wish,
+  action,
   hasPassword,
   onClose,
 }: {
-  wish: TwoFactorWish | null;
+  action: TwoFactorAction | null;
   hasPassword: boolean;
   onClose: () => void;
 }) {
   const { t } = useTranslation('account');
-  const title = t(TITLES[wish ?? 'begin']);
+  const title = t(TITLES[action ?? 'begin']);
   return (
-    // What is half done, and codes that are shown once, are not lost by a click beside them.
-    <Modal opened={wish !== null} onClose={onClose} title={title} closeOnClickOutside={false}>
-      {wish && <Steps wish={wish} hasPassword={hasPassword} onClose={onClose} />}
+    // A click outside must not discard a half-finished setup, or codes that are shown once.
+    <Modal opened={action !== null} onClose={onClose} title={title} closeOnClickOutside={false}>
+      {action && <Steps action={action} hasPassword={hasPassword} onClose={onClose} />}
     </Modal>
   );
 }
 
-function Steps({ wish, hasPassword, onClose }: { wish: TwoFactorWish; hasPassword: boolean; onClose: () => void }) {
+function Steps({ action, hasPassword, onClose }: { action: TwoFactorAction; hasPassword: boolean; onClose: () => void }) {
   const { t } = useTranslation('account');
   const queries = useQueryClient();
   const router = useRouter();
   const [totpUri, setTotpUri] = useState<string | null>(null);
   const [codes, setCodes] = useState<string[]>([]);
   const [isOn, setIsOn] = useState(false);
-  // Other workspaces can be entered, or no longer.
-  const readAgain = async () => {
+  // Other workspaces may have become accessible, or inaccessible.
+  const refresh = async () => {
     clearCurrentUser();
     await Promise.all([queries.invalidateQueries({ queryKey: apiQuery.accounts.key() }), router.invalidate()]);
   };
   const start = useMutation({
     mutationFn: async (password: string | undefined) => {
-      if (wish === 'end') {
+      if (action === 'end') {
         await endTwoFactor(password);
         toast(t('security.twoFactor.ended'));
-        await readAgain();
+        await refresh();
         onClose();
-      } else if (wish === 'codes') {
+      } else if (action === 'codes') {
         setCodes((await newRecoveryCodes(password)).backupCodes);
         setIsOn(true);
       } else {
-        const begun = await beginTwoFactor(password);
-        setTotpUri(begun.totpURI);
-        setCodes(begun.backupCodes);
+        const setup = await beginTwoFactor(password);
+        setTotpUri(setup.totpURI);
+        setCodes(setup.backupCodes);
       }
     },
   });
@@ -91,7 +91,7 @@ function Steps({ wish, hasPassword, onClose }: { wish: TwoFactorWish; hasPasswor
     onSuccess: async () => {
       setIsOn(true);
       toast(t('security.twoFactor.done'));
-      await readAgain();
+      await refresh();
     },
   });
   if (isOn) return <RecoveryCodes codes={codes} onKept={onClose} />;
@@ -103,7 +103,7 @@ function Steps({ wish, hasPassword, onClose }: { wish: TwoFactorWish; hasPasswor
           key="code"
           label={t('security.twoFactor.code')}
           submit={t('security.twoFactor.finish')}
-          doing={confirm}
+          mutation={confirm}
           field="code"
         />
       </Stack>
@@ -111,36 +111,36 @@ function Steps({ wish, hasPassword, onClose }: { wish: TwoFactorWish; hasPasswor
   }
   return (
     <Stack>
-      {wish === 'end' && <Text size="sm">{t('security.twoFactor.endText')}</Text>}
-      {wish === 'codes' && <Text size="sm">{t('security.twoFactor.newCodesText')}</Text>}
+      {action === 'end' && <Text size="sm">{t('security.twoFactor.endText')}</Text>}
+      {action === 'codes' && <Text size="sm">{t('security.twoFactor.newCodesText')}</Text>}
       {hasPassword ? (
         <OneField
           key="password"
           label={t('security.twoFactor.confirmPassword')}
-          submit={t(SUBMITS[wish])}
-          doing={start}
+          submit={t(SUBMITS[action])}
+          mutation={start}
           field="password"
         />
       ) : (
-        <WithoutPassword submit={t(SUBMITS[wish])} doing={start} />
+        <WithoutPassword submit={t(SUBMITS[action])} mutation={start} />
       )}
     </Stack>
   );
 }
 
-/** Of who signs in with the provider: there is nothing to ask for. */
+/** For users of the provider, who have no password to enter. */
 function WithoutPassword({
   submit,
-  doing,
+  mutation,
 }: {
   submit: string;
-  doing: { mutate: (password: undefined) => void; isPending: boolean; error: Error | null };
+  mutation: { mutate: (password: undefined) => void; isPending: boolean; error: Error | null };
 }) {
   return (
     <>
-      {doing.error && <Notice tone="error">{errorFromFailure(doing.error).message}</Notice>}
+      {mutation.error && <Notice tone="error">{errorFromFailure(mutation.error).message}</Notice>}
       <Group justify="flex-end">
-        <Button data-autofocus loading={doing.isPending} onClick={() => doing.mutate(undefined)}>
+        <Button data-autofocus loading={mutation.isPending} onClick={() => mutation.mutate(undefined)}>
           {submit}
         </Button>
       </Group>
@@ -152,12 +152,12 @@ function OneField(props: {
   label: string;
   submit: string;
   field: 'password' | 'code';
-  doing: { mutate: (value: string) => void; isPending: boolean; error: Error | null };
+  mutation: { mutate: (value: string) => void; isPending: boolean; error: Error | null };
 }) {
   const { t } = useTranslation('account');
   const [value, setValue] = useState('');
-  const { doing, field } = props;
-  const error = doing.error ? errorFromFailure(doing.error) : null;
+  const { mutation, field } = props;
+  const error = mutation.error ? errorFromFailure(mutation.error) : null;
   const fault = error?.faultOf(field);
   const shared = {
     label: props.label,
@@ -170,7 +170,7 @@ function OneField(props: {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        doing.mutate(field === 'code' ? value.replaceAll(/\s/g, '') : value);
+        mutation.mutate(field === 'code' ? value.replaceAll(/\s/g, '') : value);
       }}
     >
       <Stack>
@@ -185,7 +185,7 @@ function OneField(props: {
           <TextInput {...shared} autoComplete="one-time-code" inputMode="numeric" dir="ltr" />
         )}
         <Group justify="flex-end">
-          <Button type="submit" loading={doing.isPending} disabled={value === ''}>
+          <Button type="submit" loading={mutation.isPending} disabled={value === ''}>
             {props.submit}
           </Button>
         </Group>
@@ -194,7 +194,7 @@ function OneField(props: {
   );
 }
 
-/** Dark on white in both colour schemes: that is what scanners expect. */
+/** Dark on white in both colour schemes, as scanners expect. */
 function AppCode({ uri }: { uri: string }) {
   const { t } = useTranslation('account');
   const { size, path } = useMemo(() => qrPath(uri), [uri]);

@@ -7,16 +7,16 @@ import {
 } from '@switchyard/contracts/agent/operations';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
 
-/** How asking ended: a reply, or one of the three ways in which it fails (spec 002 section 8). */
+/** How a request ended: a reply, or one of the three failures (spec 002 section 8). */
 export type AgentRequest =
   | { is: 'reply'; reply: AgentReply }
   | { is: 'timeout' }
-  /** Another status than OK, or no answer at all. */
+  /** A status other than OK, or no response at all. */
   | { is: 'refused'; reason: string; code: string | null }
-  /** The reply was there and could not be read. */
+  /** The reply arrived but could not be read. */
   | { is: 'thrown' };
 
-/** The call of spec 002 section 7, given up after 30 seconds. */
+/** The call of spec 002 section 7, with a timeout of 30 seconds. */
 export async function askAgent(message: string, conversationId: string | null): Promise<AgentRequest> {
   const signal = AbortSignal.timeout(AGENT_TIMEOUT_MS);
   let response: Response;

@@ -29,7 +29,7 @@ const serveConversations = () => {
   }));
 };
 
-test('conversations are found, opened, renamed and deleted; what one may want to ask is one press away', async () => {
+test('finds, opens, renames and deletes conversations; suggestions are one click away', async () => {
   serveConversations();
   const onSearch = vi.fn();
   const { user } = await renderPart(<AiAssistantPage search={{ conversation: ID }} onSearch={onSearch} />);
@@ -72,7 +72,7 @@ test('conversations are found, opened, renamed and deleted; what one may want to
   await expect.poll(() => list.queryByText('Failed ones')).toBeNull();
 });
 
-test('the model is set and tried, and tools are permitted one by one', async () => {
+test('sets and tests the model, and grants tools one by one', async () => {
   serveConversations();
   server.on('GET /api/agent/model', () => ({
     baseUrl: null,
@@ -99,8 +99,8 @@ test('the model is set and tried, and tools are permitted one by one', async () 
     .toEqual({ permission: 'allow', isForAll: false });
 });
 
-describe('the form of the model', () => {
-  const kept = {
+describe('model form', () => {
+  const saved = {
     baseUrl: 'https://models.example/v1',
     model: 'big',
     embeddingModel: null,
@@ -111,7 +111,7 @@ describe('the form of the model', () => {
     creditsPerPerson: null,
   };
   const open = async () => {
-    let now = kept;
+    let now = saved;
     serveConversations();
     server.on('GET /api/agent/model', () => now);
     server.on('GET /api/agent/preferences', () => ({ language: null }));
@@ -121,8 +121,8 @@ describe('the form of the model', () => {
       return { outcome: 'tools' };
     });
     server.on('PUT /api/agent/model', ({ body }) => {
-      const { apiKey, ...given } = body as typeof kept & { apiKey?: string | null };
-      now = { ...now, ...given, hasKey: apiKey === undefined ? now.hasKey : apiKey !== null, isPlannerInCharge: false };
+      const { apiKey, ...changes } = body as typeof saved & { apiKey?: string | null };
+      now = { ...now, ...changes, hasKey: apiKey === undefined ? now.hasKey : apiKey !== null, isPlannerInCharge: false };
       return now;
     });
     const { user } = await renderPart(<AiAssistantPage search={{ tab: 'settings' }} onSearch={() => undefined} />);
@@ -131,7 +131,7 @@ describe('the form of the model', () => {
   };
   const sent = () => server.sent('PUT /api/agent/model').map(({ body }) => body);
 
-  test('tries what is saved alone, and what it found is of that alone', async () => {
+  test('tests only the saved model, and shows results only for it', async () => {
     const { user, field } = await open();
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Test connection' });
     await user.click(button);
@@ -142,9 +142,9 @@ describe('the form of the model', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await expect.poll(() => screen.queryByText(/doesn’t support tools/)).toBeNull();
     expect(sent()).toEqual([
-      expect.objectContaining({ baseUrl: kept.baseUrl, model: 'bigger', embeddingModel: null, sendsChats: false }),
+      expect.objectContaining({ baseUrl: saved.baseUrl, model: 'bigger', embeddingModel: null, sendsChats: false }),
     ]);
-    // The kept key stays where nothing is said of it.
+    // The saved key is kept when the field is untouched.
     expect(sent()[0]).not.toHaveProperty('apiKey');
     expect((await field('Model')).value).toBe('bigger');
     const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Test connection' });
@@ -165,7 +165,7 @@ describe('the form of the model', () => {
     expect((await field('Key')).value).toBe('new-key');
   });
 
-  test('names the field that is at fault, and loses nothing', async () => {
+  test('names the invalid field, and loses nothing', async () => {
     const { user, field } = await open();
     server.on('PUT /api/agent/model', () =>
       refusal(
@@ -180,13 +180,13 @@ describe('the form of the model', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await expect.poll(async () => faultOf(await field('Address'))).toBe('This is no address.');
     expect((await field('Address')).value).toBe('somewhere');
-    // A key is not taken along to another address.
+    // A key is not reused for another address.
     expect(sent()[0]).toMatchObject({ apiKey: null });
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });
 
-test('the language of answers is chosen, and all conversations are deleted once that is confirmed', async () => {
+test('sets the language of answers, and deletes all conversations after confirmation', async () => {
   serveConversations();
   const model = { baseUrl: null, model: null, hasKey: false, sendsChats: false, isPlannerInCharge: false };
   server.on('GET /api/agent/model', () => ({ ...model, instanceModel: 'big', creditsPerPerson: 50 }));

@@ -12,14 +12,14 @@ import { ModelSettings } from './model-settings.tsx';
 import { PermissionSettings } from './permission-settings.tsx';
 import { Suggestions } from './suggestions.tsx';
 
-/** What the address of /ai-assistant holds. */
+/** Search parameters of /ai-assistant. */
 export interface AssistantSearch {
-  /** Id of the conversation that is open; left out: the newest. */
+  /** Id of the open conversation; omitted: the newest. */
   conversation?: string;
   tab?: 'settings';
 }
 
-/** The assistant at home: every conversation, what one may want to ask, and what it may do. */
+/** The assistant's own screen: all conversations, suggestions, and settings. */
 export function AiAssistantPage({
   search,
   onSearch,
@@ -32,7 +32,7 @@ export function AiAssistantPage({
   const open = (conversation: string | undefined) => onSearch(conversation ? { conversation } : {});
   return (
     <PageFrame isFilling>
-      <AssistantHeader current={search.tab ?? 'conversations'} chat={chat} isBusy={chat.isPending} onBegun={open} />
+      <AssistantHeader current={search.tab ?? 'conversations'} chat={chat} isBusy={chat.isPending} onCreated={open} />
       {search.tab === 'settings' ? (
         <div className={classes.settings}>
           <LanguageSettings />

@@ -7,13 +7,15 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import type { useChat } from '../chat/use-chat.ts';
 import '../texts.ts';
 
-/** The assistant's two addresses and its settings, where the conversation that is open stays open; and a new one. */
+/**
+ * Links to the assistant's two screens and its settings, which keep the conversation open; and a button for a new one.
+ */
 export function AssistantHeader(props: {
   current: 'conversations' | 'capabilities' | 'settings';
   chat: Pick<ReturnType<typeof useChat>, 'id' | 'begin'>;
-  /** No conversation can be begun now. */
+  /** No conversation can be started now. */
   isBusy: boolean;
-  onBegun: ((conversation: string) => void) | undefined;
+  onCreated: ((conversation: string) => void) | undefined;
 }) {
   const { t } = useTranslation('agent');
   const { supportMode } = useMe();
@@ -28,7 +30,7 @@ export function AssistantHeader(props: {
             <Button
               leftSection={<IconPlus size={16} aria-hidden />}
               disabled={props.isBusy}
-              onClick={() => void chat.begin().then(props.onBegun)}
+              onClick={() => void chat.begin().then(props.onCreated)}
             >
               {t('newChat')}
             </Button>

@@ -18,7 +18,7 @@ import { exportConversation } from './export-conversation.ts';
 
 const PAGE = 30;
 
-/** One's conversations, the latest first: found by what was said, renamed, exported, deleted. */
+/** The user's conversations, latest first: search by content, rename, export, delete. */
 export function ConversationList({
   current,
   onOpen,
@@ -61,21 +61,21 @@ export function ConversationList({
           {list.error && <Notice tone="error">{list.error.message}</Notice>}
           {list.data?.data.length === 0 && <Hint>{search ? t('assistant.noneFound') : t('assistant.none')}</Hint>}
           <ul className={classes.rows}>
-            {list.data?.data.map((one) => (
-              <li key={one._id} className={classes.row} data-current={one._id === current || undefined}>
+            {list.data?.data.map((conversation) => (
+              <li key={conversation._id} className={classes.row} data-current={conversation._id === current || undefined}>
                 <UnstyledButton
                   className={classes.open}
-                  aria-current={one._id === current}
+                  aria-current={conversation._id === current}
                   onClick={() => {
                     fold();
-                    onOpen(one._id);
+                    onOpen(conversation._id);
                   }}
                 >
                   <Text size="sm" dir="auto" truncate>
-                    {one.title}
+                    {conversation.title}
                   </Text>
                   <Text component="span" size="xs" c="dimmed">
-                    <RelativeTime at={one.updatedAt} />
+                    <RelativeTime at={conversation.updatedAt} />
                   </Text>
                 </UnstyledButton>
                 <Menu position="bottom-end">
@@ -83,20 +83,20 @@ export function ConversationList({
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={t('assistant.actionsOf', { title: one.title })}
+                      aria-label={t('assistant.actionsOf', { title: conversation.title })}
                     >
                       <IconDots size={16} aria-hidden />
                     </ActionIcon>
                   </Menu.Target>
                   <Menu.Dropdown>
                     {!supportMode && (
-                      <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setRenamed(one)}>
+                      <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setRenamed(conversation)}>
                         {t('assistant.rename')}
                       </Menu.Item>
                     )}
                     <Menu.Item
                       leftSection={<IconDownload size={16} aria-hidden />}
-                      onClick={() => void exportConversation(one).catch((error: Error) => toastError(error.message))}
+                      onClick={() => void exportConversation(conversation).catch((error: Error) => toastError(error.message))}
                     >
                       {t('assistant.export')}
                     </Menu.Item>
@@ -104,7 +104,7 @@ export function ConversationList({
                       <Menu.Item
                         color="red"
                         leftSection={<IconTrash size={16} aria-hidden />}
-                        onClick={() => setDeleted(one)}
+                        onClick={() => setDeleted(conversation)}
                       >
                         {t('assistant.delete')}
                       </Menu.Item>
@@ -115,7 +115,7 @@ export function ConversationList({
             ))}
           </ul>
           {list.data && list.data.data.length < list.data.total && (
-            <Button variant="subtle" size="compact-sm" onClick={() => setLimit((most) => most + PAGE)}>
+            <Button variant="subtle" size="compact-sm" onClick={() => setLimit((limit) => limit + PAGE)}>
               {t('assistant.more', { shown: list.data.data.length, total: list.data.total })}
             </Button>
           )}

@@ -12,15 +12,15 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { newestConversation } from '../api/conversation.ts';
 import '../texts.ts';
 
-/** As high as the lines that come. */
+/** Height of the lines that will load. */
 const LINES_PX = 48;
 
-/** What is kept of one's conversations, where it goes, and the way to be rid of it. */
+/** What is stored of the user's conversations, where it goes, and deleting it. */
 export function DataSettings() {
   const { t } = useTranslation('agent');
   const { supportMode } = useMe();
   const [isAsking, setIsAsking] = useState(false);
-  const kept = useQuery(newestConversation());
+  const newest = useQuery(newestConversation());
   const settings = useQuery(apiQuery.agent.model.queryOptions());
   const removeAll = useMutation({
     mutationKey: apiQuery.agent.key(),
@@ -30,18 +30,18 @@ export function DataSettings() {
       toast(t('assistant.data.deleted'));
     },
   });
-  const error = kept.error ?? settings.error;
+  const error = newest.error ?? settings.error;
   return (
     <Card aria-label={t('assistant.data.title')}>
       <Stack gap="sm">
         <Heading>{t('assistant.data.title')}</Heading>
-        {(kept.isPending || settings.isPending) && <Skeleton height={LINES_PX} />}
+        {(newest.isPending || settings.isPending) && <Skeleton height={LINES_PX} />}
         {error && <Notice tone="error">{error.message}</Notice>}
-        {kept.data && <Text size="sm">{t('assistant.data.kept', { count: kept.data.total })}</Text>}
-        {settings.data && <Text size="sm">{whereItGoes(settings.data)}</Text>}
+        {newest.data && <Text size="sm">{t('assistant.data.kept', { count: newest.data.total })}</Text>}
+        {settings.data && <Text size="sm">{dataDestination(settings.data)}</Text>}
         {!supportMode && (
           <Group>
-            <Button variant="default" disabled={!kept.data?.total} onClick={() => setIsAsking(true)}>
+            <Button variant="default" disabled={!newest.data?.total} onClick={() => setIsAsking(true)}>
               {t('assistant.data.deleteAll')}
             </Button>
           </Group>
@@ -61,11 +61,11 @@ export function DataSettings() {
     </Card>
   );
 
-  function whereItGoes({ model, instanceModel, sendsChats, isPlannerInCharge }: Model): string {
+  function dataDestination({ model, instanceModel, sendsChats, isPlannerInCharge }: ModelData): string {
     const name = model ?? instanceModel;
     if (name === null || isPlannerInCharge) return t('assistant.data.rules');
     return `${t('assistant.data.model', { model: name })} ${t(sendsChats ? 'assistant.data.chats' : 'assistant.data.noChats')}`;
   }
 }
 
-type Model = Awaited<ReturnType<typeof api.agent.model>>;
+type ModelData = Awaited<ReturnType<typeof api.agent.model>>;

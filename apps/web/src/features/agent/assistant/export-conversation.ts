@@ -3,7 +3,7 @@ import { api } from '../../../lib/api/client.ts';
 
 const PAGE = 200;
 
-/** Saves a conversation as a text file: all of it, whatever is on the screen. */
+/** Saves a whole conversation as a text file, whatever part is on screen. */
 export async function exportConversation({ _id: id, title }: AgentConversation): Promise<void> {
   const messages: AgentMessage[] = [];
   for (;;) {

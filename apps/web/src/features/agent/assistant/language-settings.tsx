@@ -10,10 +10,10 @@ import { LANGUAGES } from '../../../lib/i18n/language.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
 
-/** As high as the select that comes. */
+/** Height of the select that will load. */
 const FIELD_PX = 58;
 
-/** Which language a model answers in; saved as it is chosen. */
+/** The language in which a model answers; saved on selection. */
 export function LanguageSettings() {
   const { t } = useTranslation('agent');
   const { supportMode } = useMe();

@@ -12,10 +12,10 @@ import { faultsAt } from '../../../lib/api/field-faults.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
 
-/** What the button that tries a model is described by. */
+/** Id of the description of the test button. */
 const SAVE_FIRST = 'model-is-tested-when-saved';
 
-type Model = Awaited<ReturnType<typeof api.agent.model>>;
+type ModelSettingsData = Awaited<ReturnType<typeof api.agent.model>>;
 
 /** Which language model answers, and what may be sent to it. */
 export function ModelSettings() {
@@ -30,18 +30,18 @@ export function ModelSettings() {
           {t('assistant.model.text')} <AnchorLink to="/credits-usage">{t('assistant.model.usage')}</AnchorLink>
         </Hint>
         {settings.error && <Notice tone="error">{settings.error.message}</Notice>}
-        {settings.data && <ModelForm key={editable(settings.data)} saved={settings.data} test={test} />}
+        {settings.data && <ModelForm key={formKey(settings.data)} saved={settings.data} test={test} />}
       </Stack>
     </Card>
   );
 }
 
-/** What the form begins with: it is begun anew where somebody has saved that, and not by what a test has found. */
-const editable = ({ isPlannerInCharge: _, instanceModel: __, ...given }: Model): string => JSON.stringify(given);
+/** Key of the form: it resets when somebody saves the model, not when a test finishes. */
+const formKey = ({ isPlannerInCharge: _, instanceModel: __, ...fields }: ModelSettingsData): string => JSON.stringify(fields);
 
 const useTest = () => useMutation(apiQuery.agent.testModel.mutationOptions());
 
-function ModelForm({ saved, test }: { saved: Model; test: ReturnType<typeof useTest> }) {
+function ModelForm({ saved, test }: { saved: ModelSettingsData; test: ReturnType<typeof useTest> }) {
   const { t } = useTranslation('agent');
   const { workspace, supportMode } = useMe();
   const form = useForm({
@@ -55,7 +55,7 @@ function ModelForm({ saved, test }: { saved: Model; test: ReturnType<typeof useT
     },
   });
   const { baseUrl } = form.values;
-  /** It is kept for the address that it was given for. */
+  /** The key is bound to the address for which it was entered. */
   const isKeyKept = saved.hasKey && baseUrl.trim() === saved.baseUrl;
   const save = useMutation(apiQuery.agent.saveModel.mutationOptions());
   const submit = form.onSubmit(async ({ apiKey, creditsPerPerson, sendsChats, ...texts }) => {
@@ -68,7 +68,7 @@ function ModelForm({ saved, test }: { saved: Model; test: ReturnType<typeof useT
         creditsPerPerson: typeof creditsPerPerson === 'number' ? creditsPerPerson : null,
         ...(apiKey || (saved.hasKey && !isKeyKept) ? { apiKey: apiKey || null } : {}),
       });
-      // What was found of another model says nothing of this one.
+      // Test results of another model do not apply to this one.
       test.reset();
     } catch (error) {
       form.setErrors(faultsAt(Object.keys(form.values), error as Error));

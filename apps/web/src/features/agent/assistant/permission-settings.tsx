@@ -13,7 +13,7 @@ import classes from './assistant.module.css';
 
 type ToolRow = Awaited<ReturnType<typeof api.agent.tools>>['data'][number];
 
-/** What the assistant may do without asking, tool by tool; an admin of the workspace may decide it for everybody. */
+/** What the assistant may do without asking, tool by tool; a workspace admin may decide it for everyone. */
 export function PermissionSettings() {
   const { t } = useTranslation('agent');
   const tools = useQuery(apiQuery.agent.tools.queryOptions());
@@ -39,12 +39,12 @@ function Row({ tool, mayLock }: { tool: ToolRow; mayLock: boolean }) {
   const { supportMode } = useMe();
   const permit = useMutation({
     mutationKey: apiQuery.agent.key(),
-    mutationFn: (given: { permission: Permission | null; isForAll: boolean }) =>
-      api.agent.permit({ name: tool.name, ...given }),
+    mutationFn: (change: { permission: Permission | null; isForAll: boolean }) =>
+      api.agent.permit({ name: tool.name, ...change }),
   });
   const isFixed = supportMode || (tool.isLocked && !mayLock);
-  // What reads changes nothing, so there is nothing to ask about.
-  const choices = PERMISSIONS.filter((one) => tool.effect === 'change' || one !== 'ask');
+  // Tools that only read change nothing, so there is nothing to ask about.
+  const choices = PERMISSIONS.filter((permission) => tool.effect === 'change' || permission !== 'ask');
   return (
     <li className={classes.tool}>
       <Text size="sm" id={`tool-${tool.name}`}>

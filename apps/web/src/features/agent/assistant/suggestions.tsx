@@ -5,7 +5,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import classes from './assistant.module.css';
 
-/** What one may want to ask now, from one's own data. Its room is there before it is known. */
+/** Suggested requests, based on the user's own data. Space is reserved before they load. */
 export function Suggestions({ onAsk }: { onAsk: (request: string) => void }) {
   const { t } = useTranslation('agent');
   const { data } = useQuery(apiQuery.agent.suggestions.queryOptions());

@@ -10,10 +10,10 @@ import { BtgptPage } from './btgpt-page.tsx';
 const ID = '019a0000-0000-7000-8000-00000000c0de';
 const server = fakeServer();
 
-/** What the server has kept of the conversation, the latest first. */
-let said: AgentMessage[] = [];
+/** The server's stored messages of the conversation, latest first. */
+let stored: AgentMessage[] = [];
 const message = (role: AgentMessage['role'], content: string, more: Partial<AgentMessage> = {}): AgentMessage => ({
-  _id: `019a0000-0000-7000-8000-${String(said.length).padStart(12, '0')}`,
+  _id: `019a0000-0000-7000-8000-${String(stored.length).padStart(12, '0')}`,
   role,
   content,
   toolResults: {},
@@ -25,27 +25,27 @@ const message = (role: AgentMessage['role'], content: string, more: Partial<Agen
 });
 const answers = (reply: Partial<AgentReply>) => {
   server.on('POST /btgpt', ({ body }) => {
-    said = [message('user', (body as { message: string }).message), ...said];
+    stored = [message('user', (body as { message: string }).message), ...stored];
     const made = message('agent', reply.content ?? '', reply as Partial<AgentMessage>);
-    said = [made, ...said];
+    stored = [made, ...stored];
     return { ...made, conversationId: ID, messageId: made._id };
   });
 };
 
-async function open(kept: AgentMessage[] = []) {
-  said = kept;
+async function open(messages: AgentMessage[] = []) {
+  stored = messages;
   server.on('GET /api/agent/conversations', () => ({
     data: [{ _id: ID, title: 'x', createdAt: '2026-11-25T10:00:00.000Z', updatedAt: '2026-11-25T10:00:00.000Z' }],
     total: 1,
   }));
-  server.on(`GET /api/agent/conversations/${ID}/messages`, () => ({ data: said, total: said.length }));
+  server.on(`GET /api/agent/conversations/${ID}/messages`, () => ({ data: stored, total: stored.length }));
   const part = await renderPart(<BtgptPage />);
   const field = await screen.findByRole('textbox', { name: 'Message to the assistant' });
   return { ...part, field };
 }
 
 describe('spec 002 section 5: the input', () => {
-  test('Enter sends, Shift+Enter is a new line, white space is not sent; the call is that of section 7', async () => {
+  test('Enter sends, Shift+Enter starts a new line, white space is not sent; the call is that of section 7', async () => {
     answers({ content: 'Here you are.' });
     const { user, field } = await open();
     await user.type(field, '  {Enter}');
@@ -61,21 +61,21 @@ describe('spec 002 section 5: the input', () => {
     expect(call?.headers.get('x-socket-id')).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('a conversation that could not be read says so in its place, and one can write all the same', async () => {
-    let isAway = true;
-    const kept = message('agent', 'What was said before.');
+  test('a failed conversation says so in its place, and the input still works', async () => {
+    let isFailing = true;
+    const earlier = message('agent', 'What was said before.');
     server.on('GET /api/agent/conversations', () => ({
       data: [{ _id: ID, title: 'x', createdAt: '2026-11-25T10:00:00.000Z', updatedAt: '2026-11-25T10:00:00.000Z' }],
       total: 1,
     }));
     server.on(`GET /api/agent/conversations/${ID}/messages`, () =>
-      isAway ? new Response('', { status: 503 }) : { data: [kept], total: 1 },
+      isFailing ? new Response('', { status: 503 }) : { data: [earlier], total: 1 },
     );
     const { user } = await renderPart(<BtgptPage />);
     await screen.findByText('The conversation couldn’t be loaded');
     const field = screen.getByRole('textbox', { name: 'Message to the assistant' });
     expect(field.hasAttribute('disabled')).toBe(false);
-    isAway = false;
+    isFailing = false;
     await user.click(screen.getByRole('button', { name: /again/i }));
     await screen.findByText('What was said before.');
     expect(screen.getByRole('textbox', { name: 'Message to the assistant' })).toBe(field);
@@ -109,14 +109,14 @@ describe('spec 002 section 5: the input', () => {
     expect(screen.queryByText('Thinking...')).toBeNull();
   });
 
-  test('whoever comes back to a reply that is pending sees what was said so far, and Stop', async () => {
+  test('reopening a pending reply shows its text so far, and Stop', async () => {
     await open([message('agent', 'So far', { state: 'pending' })]);
     expect(await screen.findByText('So far')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
   });
 });
 
-test('what tools find stands while the reply is made, each below what came before, and once when it is finished', async () => {
+test('tool results appear while the reply is made, each below the previous, and once when it is finished', async () => {
   let answer: ((response: Response) => void) | undefined;
   const { user, field, tell } = await open([message('user', 'earlier')]);
   server.on(
@@ -129,9 +129,9 @@ test('what tools find stands while the reply is made, each below what came befor
   await user.type(field, 'look around{Enter}');
   await screen.findByText('Thinking...');
   const reply = message('agent', '', { _id: '019a0000-0000-7000-8000-000000000009', state: 'pending' });
-  const asked = message('user', 'look around', { _id: '019a0000-0000-7000-8000-000000000008' });
+  const request = message('user', 'look around', { _id: '019a0000-0000-7000-8000-000000000008' });
   const progress = { type: 'agent.progress', conversationId: ID, messageId: reply._id, state: 'pending' } as const;
-  const shows = (more: Partial<AgentMessage>) => (said = [{ ...reply, ...more }, asked, ...said.slice(-1)]);
+  const shows = (more: Partial<AgentMessage>) => (stored = [{ ...reply, ...more }, request, ...stored.slice(-1)]);
 
   const undo = { type: 'Card', children: [{ type: 'Text', value: 'Take it back?' }] };
   shows({ toolResults: { get_contacts: [] } });
@@ -152,7 +152,7 @@ test('what tools find stands while the reply is made, each below what came befor
   answer?.(Response.json({ ...all, totals: {}, conversationId: ID, messageId: reply._id }));
   await screen.findByText('Nothing there.');
   await expect.poll(() => screen.queryByText('Thinking...')).toBeNull();
-  // The same elements, not drawn anew.
+  // The same elements, not rendered again.
   expect(screen.getAllByText('No contacts')).toEqual([contacts]);
   expect(screen.getAllByText('No chats')).toEqual([chats]);
   inOrder();
@@ -160,7 +160,7 @@ test('what tools find stands while the reply is made, each below what came befor
     expect(screen.getAllByText(text)).toHaveLength(1);
 });
 
-describe('spec 002 section 8: the texts of errors', () => {
+describe('spec 002 section 8: error texts', () => {
   test.each([
     [
       'a status that is not OK',
@@ -190,7 +190,7 @@ describe('spec 002 section 8: the texts of errors', () => {
   });
 });
 
-describe('spec 002 section 2: what a reply shows', () => {
+describe('spec 002 section 2: contents of a reply', () => {
   test('each result widget has its empty state', async () => {
     answers({
       content: 'Nothing.',
@@ -244,7 +244,7 @@ describe('spec 002 section 2: what a reply shows', () => {
     expect(screen.getByText('Show all').getAttribute('href')).toBe('/import-messages');
   });
 
-  test('a list that stands on several pages leads to each', async () => {
+  test('a list shown on several pages links to each', async () => {
     const pages = [
       { name: 'Shop', total: 7, page: '/engine-explorer/a?tab=chats&waiting=us' },
       { name: 'Service', total: 2, page: '/engine-explorer/b?tab=chats&waiting=us' },
@@ -285,12 +285,12 @@ describe('spec 002 section 2: what a reply shows', () => {
     }
   });
 
-  test('profile pictures stand three a row (section 9)', () => {
+  test('profile pictures are three per row (section 9)', () => {
     const css = readFileSync(join(import.meta.dirname, '../results/results.module.css'), 'utf8');
     expect(/\.pictures \{[^}]*repeat\((\d+),/.exec(css)?.[1]).toBe('3');
   });
 
-  test('profile pictures, an unknown widget, and a button that asks', async () => {
+  test('profile pictures, an unknown widget, and a button that sends a request', async () => {
     answers({
       content: 'Look.',
       toolResults: {
@@ -320,7 +320,7 @@ describe('spec 002 section 2: what a reply shows', () => {
     const { user, field, container } = await open();
     await user.type(field, 'show{Enter}');
     await screen.findByText('Unknown widget: Title');
-    // An address that is not ours is not fetched.
+    // A foreign address is not fetched.
     expect(container.querySelector('img')).toBeNull();
     expect(screen.getByRole('button', { name: 'Nobody knows' }).hasAttribute('disabled')).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Yes, Dana' }));

@@ -9,7 +9,7 @@ import { useChat } from './use-chat.ts';
 
 /** Spec 002 section 2: the capabilities beside the chat. */
 export function BtgptPage(props: {
-  /** Id of the conversation that is open; left out: the newest. */
+  /** Id of the open conversation; omitted: the newest. */
   conversation?: string | undefined;
   onOpen?: (conversation: string) => void;
 }) {
@@ -25,7 +25,7 @@ export function BtgptPage(props: {
         current="capabilities"
         chat={chat}
         isBusy={chat.isPending || chat.messages.length === 0}
-        onBegun={props.onOpen}
+        onCreated={props.onOpen}
       />
       <div className={classes.layout}>
         <Capabilities onChoose={choose} />

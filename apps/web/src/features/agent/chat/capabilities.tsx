@@ -7,7 +7,7 @@ import { SidePanel } from './side-panel.tsx';
 
 const GROUPS = ['see', 'schedule', 'change', 'find', 'explain', 'more'] as const;
 
-/** What the agent can do, each with requests to begin with. */
+/** What the agent can do, with sample requests. */
 export function Capabilities({ onChoose }: { onChoose: (request: string) => void }) {
   const { t } = useTranslation('agent');
   return (

@@ -9,23 +9,23 @@ import { ScheduledResults } from '../results/scheduled-result.tsx';
 import '../texts.ts';
 import { type WidgetActions, WidgetView } from '../widgets/widget-view.tsx';
 import classes from './chat.module.css';
-import type { SoFar } from './use-chat.ts';
+import type { ReplyProgress } from './use-chat.ts';
 
-/** What one of the two said, with what a reply shows. */
+/** One message of the conversation, with a reply's results. */
 export function ChatItem({
   message,
   actions,
-  soFar,
+  progress,
   onEdit,
-  onAgain,
+  onRetry,
 }: {
   message: AgentMessage;
   actions: WidgetActions;
-  /** Of the reply that is being made. */
-  soFar: SoFar;
-  /** Of the last request alone: to be written anew, or asked as it is. */
+  /** Progress of the reply being made. */
+  progress: ReplyProgress;
+  /** For the last request only: edit it, or send it again. */
   onEdit?: ((text: string) => void) | undefined;
-  onAgain?: ((text: string) => void) | undefined;
+  onRetry?: ((text: string) => void) | undefined;
 }) {
   const { t } = useTranslation('agent');
   return (
@@ -34,22 +34,22 @@ export function ChatItem({
       isError={message.state === 'failed' || message.state === 'timeout'}
       mark={message.state === 'stopped' ? t('stopped') : undefined}
       {...(message.state === 'pending'
-        ? wordsSoFar(soFar)
+        ? progressProps(progress)
         : {
             text: message.content,
             at: message.createdAt,
-            foot: <Acts message={message} onEdit={onEdit} onAgain={onAgain} />,
+            foot: <Acts message={message} onEdit={onEdit} onRetry={onRetry} />,
           })}
     >
       {message.role === 'agent' && (
-        // A reply that cannot be drawn: the third of the error texts (spec 002 section 8).
-        <Guarded instead={<Text size="sm">{t('error.thrown')}</Text>}>
+        // A reply that fails to render: the third of the error texts (spec 002 section 8).
+        <RenderGuard fallback={<Text size="sm">{t('error.thrown')}</Text>}>
           <Results message={message} />
           {message.widgets.map((widget, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: widgets of a reply never move
             <WidgetView key={at} widget={widget} actions={actions} />
           ))}
-        </Guarded>
+        </RenderGuard>
       )}
     </ChatLine>
   );
@@ -59,8 +59,8 @@ export function ChatItem({
 export function ChatLine(props: {
   by: AgentMessage['role'];
   text: string;
-  /** Stands where the text will be, while there is none. */
-  instead?: ReactNode;
+  /** Takes the place of the text while there is none. */
+  fallback?: ReactNode;
   isError?: boolean;
   at?: string;
   mark?: string | undefined;
@@ -76,7 +76,7 @@ export function ChatLine(props: {
           {props.text}
         </div>
       ) : (
-        props.instead
+        props.fallback
       )}
       {props.children}
       <div className={classes.foot}>
@@ -88,7 +88,7 @@ export function ChatLine(props: {
   );
 }
 
-function Acts({ message, onEdit, onAgain }: Pick<Parameters<typeof ChatItem>[0], 'message' | 'onEdit' | 'onAgain'>) {
+function Acts({ message, onEdit, onRetry }: Pick<Parameters<typeof ChatItem>[0], 'message' | 'onEdit' | 'onRetry'>) {
   const { t } = useTranslation('agent');
   const copy = () => void navigator.clipboard.writeText(message.content).then(() => toast(t('copied')));
   return (
@@ -103,8 +103,8 @@ function Acts({ message, onEdit, onAgain }: Pick<Parameters<typeof ChatItem>[0],
           {t('edit')}
         </Button>
       )}
-      {onAgain && (
-        <Button variant="subtle" color="gray" size="compact-xs" onClick={() => onAgain(message.content)}>
+      {onRetry && (
+        <Button variant="subtle" color="gray" size="compact-xs" onClick={() => onRetry(message.content)}>
           {t('again')}
         </Button>
       )}
@@ -112,19 +112,19 @@ function Acts({ message, onEdit, onAgain }: Pick<Parameters<typeof ChatItem>[0],
   );
 }
 
-/** A reply that was asked for and of which the server has said nothing yet. */
-export const ReplyBegun = ({ soFar }: { soFar: SoFar }) => <ChatLine by="agent" {...wordsSoFar(soFar)} />;
+/** Placeholder for a requested reply that the server has not reported on yet. */
+export const PendingReply = ({ progress }: { progress: ReplyProgress }) => <ChatLine by="agent" {...progressProps(progress)} />;
 
 /**
- * "Thinking..." keeps the place of the text, and stands below what is shown once there is one: nothing moves when the
- * reply is finished.
+ * "Thinking..." takes the place of the text, and moves below it once there is some: nothing shifts when the reply is
+ * finished.
  */
-function wordsSoFar({ text, step }: SoFar) {
+function progressProps({ text, step }: ReplyProgress) {
   const thinking = <Thinking step={step} />;
-  return text === '' ? { text, instead: thinking } : { text, foot: thinking };
+  return text === '' ? { text, fallback: thinking } : { text, foot: thinking };
 }
 
-/** What stands while a reply is pending (spec 002 section 2), with what is being done. */
+/** Shown while a reply is pending (spec 002 section 2), with the current step. */
 function Thinking({ step }: { step: string | null }) {
   const { t } = useTranslation('agent');
   return (
@@ -139,10 +139,10 @@ function Thinking({ step }: { step: string | null }) {
   );
 }
 
-/** What tools have found. Whatever comes while it is on the screen comes below what stands there. */
+/** Tool results. New ones appear below those already on screen. */
 function Results({ message: { toolResults, totals } }: { message: AgentMessage }) {
   const { get_chats, get_contacts, get_messages, get_scheduled_messages, get_profile_pic } = toolResults;
-  const drawn = {
+  const widgets = {
     get_chats: get_chats && <ChatsResult rows={get_chats} total={totals.get_chats} />,
     get_contacts: get_contacts && <ContactsResult rows={get_contacts} total={totals.get_contacts} />,
     get_messages: get_messages && <MessagesResult rows={get_messages} total={totals.get_messages} />,
@@ -151,20 +151,20 @@ function Results({ message: { toolResults, totals } }: { message: AgentMessage }
     ),
     get_profile_pic: get_profile_pic && <PicturesResult rows={get_profile_pic} total={totals.get_profile_pic} />,
   };
-  const found = Object.entries(drawn).flatMap(([name, result]) => (result ? [name as keyof typeof drawn] : []));
+  const found = Object.entries(widgets).flatMap(([name, result]) => (result ? [name as keyof typeof widgets] : []));
   const [places, setPlaces] = useState(found);
   const added = found.filter((name) => !places.includes(name));
   if (added.length > 0) setPlaces([...places, ...added]);
-  return places.map((name) => <Fragment key={name}>{drawn[name]}</Fragment>);
+  return places.map((name) => <Fragment key={name}>{widgets[name]}</Fragment>);
 }
 
-/** Draws something else where what is within cannot be drawn. */
-class Guarded extends Component<{ instead: ReactNode; children: ReactNode }, { isBroken: boolean }> {
+/** Renders `fallback` when its children fail to render. */
+class RenderGuard extends Component<{ fallback: ReactNode; children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
   static getDerivedStateFromError() {
     return { isBroken: true };
   }
   override render() {
-    return this.state.isBroken ? this.props.instead : this.props.children;
+    return this.state.isBroken ? this.props.fallback : this.props.children;
   }
 }

@@ -7,11 +7,11 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import '../texts.ts';
 import classes from './chat.module.css';
-import { ChatItem, ChatLine, ReplyBegun } from './chat-item.tsx';
+import { ChatItem, ChatLine, PendingReply } from './chat-item.tsx';
 import { Composer } from './composer.tsx';
 import type { useChat } from './use-chat.ts';
 
-/** A conversation and where it goes on. */
+/** A conversation and its input. */
 export function ChatPane({
   chat,
   text,
@@ -24,11 +24,11 @@ export function ChatPane({
   const { t } = useTranslation('agent');
   const end = useRef<HTMLLIElement>(null);
   const newest = chat.messages.at(-1);
-  const shown = Object.keys(newest?.toolResults ?? {}).length + (newest?.widgets.length ?? 0);
-  const latest = `${newest?._id} ${shown} ${chat.isPending} ${chat.failure?.text}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new stands at the end
+  const resultCount = Object.keys(newest?.toolResults ?? {}).length + (newest?.widgets.length ?? 0);
+  const latest = `${newest?._id} ${resultCount} ${chat.isPending} ${chat.failure?.text}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the end whenever something is added
   useEffect(() => {
-    // What it answers is no clean-up: newer browsers answer a promise.
+    // Discard the result: newer browsers return a promise, which is no clean-up function.
     void end.current?.scrollIntoView({ block: 'nearest' });
   }, [latest]);
   const send = () => {
@@ -64,15 +64,15 @@ export function ChatPane({
                 key={message._id}
                 message={message}
                 actions={chat.actions}
-                soFar={chat.soFar}
-                {...(message === lastRequest && !chat.isPending ? { onEdit: onText, onAgain: chat.send } : {})}
+                progress={chat.progress}
+                {...(message === lastRequest && !chat.isPending ? { onEdit: onText, onRetry: chat.send } : {})}
               />
             ))}
             {chat.asking !== null && <ChatLine by="user" text={chat.asking} />}
             {chat.isPending && !chat.messages.some(({ state }) => state === 'pending') && (
-              <ReplyBegun soFar={chat.soFar} />
+              <PendingReply progress={chat.progress} />
             )}
-            {chat.failure && !chat.failure.isNoted && <ChatLine by="user" text={chat.failure.asked} />}
+            {chat.failure && !chat.failure.isNoted && <ChatLine by="user" text={chat.failure.request} />}
             {chat.failure && <ChatLine by="agent" text={chat.failure.text} isError />}
             <li ref={end} aria-hidden />
           </ol>

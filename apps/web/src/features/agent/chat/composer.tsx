@@ -6,7 +6,7 @@ import '../texts.ts';
 import classes from './chat.module.css';
 
 /**
- * Where requests are written: Enter sends, Shift+Enter is a new line; closed while a reply is pending (spec 002
+ * The input for requests: Enter sends, Shift+Enter starts a new line; disabled while a reply is pending (spec 002
  * sections 2 and 5).
  */
 export function Composer(props: {
@@ -20,7 +20,7 @@ export function Composer(props: {
   const field = useRef<HTMLTextAreaElement>(null);
   const wasPending = useRef(false);
   useEffect(() => {
-    // A field that is disabled loses the focus: who was writing goes on writing.
+    // A disabled field loses the focus: give it back to the user who was typing.
     if (wasPending.current && !props.isPending) field.current?.focus({ preventScroll: true });
     wasPending.current = props.isPending;
   }, [props.isPending]);

@@ -6,8 +6,8 @@ import '../texts.ts';
 import classes from './side-panel.module.css';
 
 /**
- * What stands beside a conversation. On a phone the conversation has the screen: the panel is folded until it is asked
- * for, and folds when something was chosen.
+ * Panel beside a conversation. On a phone the conversation fills the screen: the panel is folded until opened, and
+ * folds after a choice.
  */
 export function SidePanel({ title, children }: { title: string; children: (fold: () => void) => ReactNode }) {
   const { t } = useTranslation('agent');

@@ -4,77 +4,77 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
-import { readAgain } from '../../../lib/api/read-again.ts';
+import { invalidatePart } from '../../../lib/api/invalidate.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { type AgentRequest, askAgent } from '../api/ask.ts';
-import { conversationMessages, newestConversation, readSaidAgain } from '../api/conversation.ts';
+import { conversationMessages, newestConversation, invalidateMessages } from '../api/conversation.ts';
 import '../texts.ts';
 import type { WidgetActions } from '../widgets/widget-view.tsx';
 
-/** Of a reply that is being made: its text, and what is being done for it. */
-export interface SoFar {
+/** Progress of a reply being made: its text, and the current step. */
+export interface ReplyProgress {
   messageId: string | null;
   text: string;
   step: string | null;
 }
-const NOTHING_SAID: SoFar = { messageId: null, text: '', step: null };
+const NO_PROGRESS: ReplyProgress = { messageId: null, text: '', step: null };
 
-/** A conversation on the screen: what was said, what is being answered, and what can be done. */
+/** The conversation on screen: its messages, the pending reply, and the actions available. */
 export function useChat(chosen: string | null) {
   const { t } = useTranslation('agent');
   const queries = useQueryClient();
-  const [begun, setBegun] = useState<string | null>(null);
+  const [startedId, setStartedId] = useState<string | null>(null);
   const [pages, setPages] = useState(1);
-  const [soFar, setSoFar] = useState(NOTHING_SAID);
-  /** Why the last request has no reply; and the request, which the server may not have. */
-  const [failure, setFailure] = useState<{ asked: string; text: string } | null>(null);
-  /** The last that was said before the request: what comes later is its own. */
+  const [progress, setProgress] = useState(NO_PROGRESS);
+  /** Why the last request has no reply; and the request, which the server may not have received. */
+  const [failure, setFailure] = useState<{ request: string; text: string } | null>(null);
+  /** Id of the last message before the request: later ones belong to it. */
   const [before, setBefore] = useState<string | null>('');
 
-  const newest = useQuery({ ...newestConversation(), enabled: chosen === null && begun === null });
-  const id = chosen ?? begun ?? newest.data?.data[0]?._id ?? null;
-  const said = useQuery({ ...conversationMessages(id ?? '', pages), enabled: id !== null });
-  const messages = (said.data?.data ?? []).toReversed();
+  const newest = useQuery({ ...newestConversation(), enabled: chosen === null && startedId === null });
+  const id = chosen ?? startedId ?? newest.data?.data[0]?._id ?? null;
+  const stored = useQuery({ ...conversationMessages(id ?? '', pages), enabled: id !== null });
+  const messages = (stored.data?.data ?? []).toReversed();
   const last = messages.at(-1);
 
   const ask = useMutation({
     mutationFn: (message: string) => askAgent(message, id),
     onMutate: () => {
-      setBefore(said.data || id === null ? (last?._id ?? '') : null);
+      setBefore(stored.data || id === null ? (last?._id ?? '') : null);
       setFailure(null);
-      setSoFar(NOTHING_SAID);
+      setProgress(NO_PROGRESS);
     },
-    onSuccess: async (asked, message) => {
-      if (asked.is === 'reply') setBegun(asked.reply.conversationId);
-      const text = failureText(asked);
-      await readAgain(queries, 'agent');
-      if (text !== null) setFailure({ asked: message, text });
+    onSuccess: async (outcome, message) => {
+      if (outcome.is === 'reply') setStartedId(outcome.reply.conversationId);
+      const text = failureText(outcome);
+      await invalidatePart(queries, 'agent');
+      if (text !== null) setFailure({ request: message, text });
     },
   });
-  function failureText(asked: AgentRequest): string | null {
-    if (asked.is === 'timeout') return t('error.timeout');
-    if (asked.is === 'refused') return t('error.reason', { reason: asked.reason });
-    return asked.is === 'thrown' ? t('error.thrown') : null;
+  function failureText(outcome: AgentRequest): string | null {
+    if (outcome.is === 'timeout') return t('error.timeout');
+    if (outcome.is === 'refused') return t('error.reason', { reason: outcome.reason });
+    return outcome.is === 'thrown' ? t('error.thrown') : null;
   }
 
   useLiveEvents((event) => {
     if (event.type !== 'agent.progress') return;
-    // The first request begins a conversation, which can be stopped once it is known.
-    if (id === null && ask.isPending) setBegun(event.conversationId);
+    // The first request starts a conversation, which can be stopped once its id is known.
+    if (id === null && ask.isPending) setStartedId(event.conversationId);
     else if (event.conversationId !== id) return;
     const { messageId, text, step } = event;
-    // At its end what was said stays until the finished reply has been read.
+    // When the reply ends, its text stays until the finished reply has been fetched.
     if (event.state === 'pending')
-      setSoFar((said) => {
-        const earlier = said.messageId === messageId ? said : NOTHING_SAID;
+      setProgress((shown) => {
+        const earlier = shown.messageId === messageId ? shown : NO_PROGRESS;
         if (text !== undefined) return { messageId, text, step: null };
         return { messageId, text: earlier.text, step: step ?? earlier.step };
       });
-    if (!ask.isPending) void readAgain(queries, 'agent');
-    else if (event.isMoreShown) void readSaidAgain(queries);
+    if (!ask.isPending) void invalidatePart(queries, 'agent');
+    else if (event.isMoreShown) void invalidateMessages(queries);
   });
 
-  const doing = useMutation({
+  const actionMutation = useMutation({
     mutationKey: apiQuery.agent.key(),
     mutationFn: async (action: WidgetAction) => {
       const { id: confirmation, messageId } = (action.payload ?? {}) as { id: string; messageId?: string };
@@ -85,46 +85,46 @@ export function useChat(chosen: string | null) {
   });
 
   const reply = messages.find(({ state }) => state === 'pending');
-  // Ids rise: what the server has of the request may be read before its answer is here.
+  // Ids ascend: the server's record of the request may be fetched before its response arrives.
   const own = messages.filter(({ _id }) => before !== null && _id > before);
-  const isAsked = own.some(({ role }) => role === 'user');
-  const isAnswered = isAsked && !reply && own.some(({ role }) => role === 'agent');
+  const isRequestStored = own.some(({ role }) => role === 'user');
+  const isAnswered = isRequestStored && !reply && own.some(({ role }) => role === 'agent');
   const isPending = (ask.isPending && !isAnswered) || reply !== undefined;
   const send = (message: string) => {
     if (!isPending && message.trim() !== '') ask.mutate(message.trim());
   };
   const actions: WidgetActions = {
-    isRunning: doing.isPending || isPending,
+    isRunning: actionMutation.isPending || isPending,
     knows: ({ type, payload }) =>
       type === 'agent.ask'
         ? typeof payload?.message === 'string'
         : ['agent.confirm', 'agent.dismiss', 'agent.undo'].includes(type) && typeof payload?.id === 'string',
-    run: (action) => (action.type === 'agent.ask' ? send(String(action.payload?.message)) : doing.mutate(action)),
+    run: (action) => (action.type === 'agent.ask' ? send(String(action.payload?.message)) : actionMutation.mutate(action)),
   };
-  // The server may have noted the failure itself.
-  const isToldAlready = failure !== null && last?.role === 'agent' && last.content === failure.text;
+  // The server may have recorded the failure itself.
+  const isFailureStored = failure !== null && last?.role === 'agent' && last.content === failure.text;
   return {
     id,
     messages,
-    asking: ask.isPending && !isAsked ? ask.variables : null,
+    asking: ask.isPending && !isRequestStored ? ask.variables : null,
     isPending,
-    // Whoever comes back reads what was said before, until it goes on.
-    soFar: reply && (soFar.messageId !== reply._id || soFar.text === '') ? { ...soFar, text: reply.content } : soFar,
-    failure: failure && !isToldAlready ? { ...failure, isNoted: isAsked } : null,
+    // On return to a pending reply, show its stored text until it continues.
+    progress: reply && (progress.messageId !== reply._id || progress.text === '') ? { ...progress, text: reply.content } : progress,
+    failure: failure && !isFailureStored ? { ...failure, isNoted: isRequestStored } : null,
     isLoading:
-      (id !== null && said.isPending) || (id === null && chosen === null && begun === null && newest.isPending),
-    loadError: said.error ?? newest.error,
-    hasOlder: said.data !== undefined && said.data.data.length < said.data.total,
+      (id !== null && stored.isPending) || (id === null && chosen === null && startedId === null && newest.isPending),
+    loadError: stored.error ?? newest.error,
+    hasOlder: stored.data !== undefined && stored.data.data.length < stored.data.total,
     showOlder: () => setPages((count) => count + 1),
-    retry: () => void readAgain(queries, 'agent'),
-    actionError: doing.error ? refusalText(doing.error) : null,
+    retry: () => void invalidatePart(queries, 'agent'),
+    actionError: actionMutation.error ? refusalText(actionMutation.error) : null,
     actions,
     send,
     begin: async () => {
       const { _id } = await api.agent.create();
       setFailure(null);
-      setBegun(_id);
-      await readAgain(queries, 'agent');
+      setStartedId(_id);
+      await invalidatePart(queries, 'agent');
       return _id;
     },
     stop: () => {

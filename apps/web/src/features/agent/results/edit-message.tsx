@@ -7,7 +7,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { api } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-/** Changes the words and the time of a message that waits; refused when it has moved on meanwhile. */
+/** Edits the text and time of a waiting message; refused if its status has changed since. */
 export function EditMessage({
   message,
   onClose,

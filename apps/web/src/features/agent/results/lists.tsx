@@ -85,7 +85,7 @@ export function ContactsResult({ rows, total }: ListResult<ContactResult>) {
 
 const TICKS = [IconClock, IconCheck, IconChecks, IconChecks];
 
-/** Messages of a chat in a reply; the latest stands below, as in a chat. */
+/** Messages of a chat in a reply; latest at the bottom, as in a chat. */
 export function MessagesResult({ rows, total }: ListResult<MessageResult>) {
   const { t } = useTranslation('agent');
   return (
@@ -129,7 +129,7 @@ function Tick({ ack }: { ack: number }) {
   );
 }
 
-/** Profile pictures in a reply, three a row. */
+/** Profile pictures in a reply, three per row. */
 export function PicturesResult({ rows, total }: ListResult<ProfilePicResult>) {
   const { t } = useTranslation('agent');
   return (
@@ -137,7 +137,7 @@ export function PicturesResult({ rows, total }: ListResult<ProfilePicResult>) {
       <ul className={classes.pictures}>
         {rows.map(({ contactId, contactName, profilePic }) => (
           <li key={contactId} className={classes.picture}>
-            {/* Files of ours alone: whatever else an address names is not fetched. */}
+            {/* Only our own files: other addresses are not fetched. */}
             <Avatar
               src={profilePic.eurl?.startsWith('/api/files/') ? profilePic.eurl : null}
               name={contactName}

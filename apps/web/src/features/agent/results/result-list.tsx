@@ -8,7 +8,7 @@ import { Hint } from '../../../components/hint.tsx';
 import '../texts.ts';
 import classes from './results.module.css';
 
-/** A list that a reply shows: its rows or that there are none, how many of how many, and where the rest is. */
+/** A list in a reply: its rows or the empty state, how many of the total, and a link to the rest. */
 export function ResultList(props: {
   label: string;
   empty: string;
@@ -27,9 +27,9 @@ export function ResultList(props: {
           {total.page !== null && (
             <PageLink to={total.page}>{t(total.total > total.shown ? 'showAll' : 'openList')}</PageLink>
           )}
-          {total.pages?.map(({ name, total: ofOne, page }) => (
+          {total.pages?.map(({ name, total: pageTotal, page }) => (
             <PageLink key={page} to={page}>
-              {t('openOne', { name, total: ofOne })}
+              {t('openOne', { name, total: pageTotal })}
             </PageLink>
           ))}
         </div>
@@ -38,7 +38,7 @@ export function ResultList(props: {
   );
 }
 
-/** Leads to a screen of ours whose address the server has told; to nothing else. */
+/** Links to one of our screens at an address from the server; to nothing else. */
 function PageLink({ to, children }: { to: string; children: ReactNode }) {
   const router = useRouter();
   if (!/^\/[a-z]/.test(to)) return null;

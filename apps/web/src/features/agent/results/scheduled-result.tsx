@@ -17,7 +17,7 @@ import { EditMessage } from './edit-message.tsx';
 import { ResultList } from './result-list.tsx';
 import classes from './results.module.css';
 
-/** Scheduled messages in a reply, as they stand now: those that wait can be edited and cancelled here. */
+/** Scheduled messages in a reply, in their current state: waiting ones can be edited and cancelled here. */
 export function ScheduledResults({ rows, total }: { rows: readonly ScheduledResult[]; total: ListTotal | undefined }) {
   const { t } = useTranslation('agent');
   const queries = useQueryClient();
@@ -28,15 +28,15 @@ export function ScheduledResults({ rows, total }: { rows: readonly ScheduledResu
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });
-  const readAgain = () => void queries.invalidateQueries({ queryKey: apiQuery.agent.scheduled.key() });
+  const refresh = () => void queries.invalidateQueries({ queryKey: apiQuery.agent.scheduled.key() });
   useLiveEvents((event) => {
     if (
       event.type === 'messages.stale' ||
       (event.type === 'messages.changed' && event.changes.some(({ _id }) => ids.includes(_id)))
     )
-      readAgain();
+      refresh();
   });
-  // One that was removed since stays as it was shown.
+  // A message that was removed since stays as it was shown.
   const current = rows.map(
     (row) =>
       now.data?.data.find(({ id }) => id === row.id) ?? (now.data ? { ...row, canEdit: false, canCancel: false } : row),
@@ -46,7 +46,7 @@ export function ScheduledResults({ rows, total }: { rows: readonly ScheduledResu
     <ResultList label={t('scheduled.label')} empty={t('scheduled.empty')} total={total} isEmpty={rows.length === 0}>
       <ul className={classes.rows}>
         {current.map((row) => (
-          <Row key={row.id} row={row} onEdit={() => setEdited(row.id)} onChanged={readAgain} />
+          <Row key={row.id} row={row} onEdit={() => setEdited(row.id)} onChanged={refresh} />
         ))}
       </ul>
       {edited && (
@@ -54,7 +54,7 @@ export function ScheduledResults({ rows, total }: { rows: readonly ScheduledResu
           key={`${edited.id} ${edited.version}`}
           message={edited}
           onClose={() => setEdited(null)}
-          onSaved={readAgain}
+          onSaved={refresh}
         />
       )}
     </ResultList>

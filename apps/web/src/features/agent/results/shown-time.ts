@@ -6,10 +6,7 @@ const HOUR_MS = 3_600_000;
 const TIME_UNDER_HOURS = 24;
 const WEEKDAY_UNDER_HOURS = 168;
 
-/**
- * When something was written in a chat: the time of day if under 24 hours old, the weekday if under 168, otherwise the
- * date.
- */
+/** Time of a chat message: the time of day if under 24 hours old, the weekday if under 168, otherwise the date. */
 export function shownTime(at: Date, now: Date, zone: string): string {
   const hours = (now.getTime() - at.getTime()) / HOUR_MS;
   if (hours < TIME_UNDER_HOURS) return formatTimeOfDay(at, zone);

@@ -4,10 +4,10 @@ import { parseWidget, widgetProps } from '@switchyard/contracts/agent/widgets';
 import { expect, expectTypeOf, test } from 'vitest';
 import { CAPTION_SIZES, RADII, TEXT_SIZES } from './tokens.ts';
 
-/** Children are ours alone: there an unknown widget may stand. */
+/** Children are only compared in our types: an unknown widget may occur there. */
 type Ours<Type extends Widget['type']> = Omit<Extract<Widget, { type: Type }>, 'children'>;
 type Theirs<Type> = Omit<Type, 'children'>;
-/** Theirs with the props that ours have. */
+/** Their type, reduced to the props that ours has. */
 type Known<Type, Of> = Pick<Type, keyof Type & keyof Of>;
 
 test('our ten widgets are assignable to those of @openai/chatkit, and theirs with our props to ours', () => {
@@ -38,7 +38,7 @@ test('types beyond the ten, and items outside a list, are unknown widgets', () =
     expect(parseWidget({ type })).toEqual({ type: 'unknown', name: type });
 });
 
-test('a tree 1,000 deep or 10,000 wide is cut, a bad prop left out', () => {
+test('truncates a tree 1,000 deep or 10,000 wide, and drops a bad prop', () => {
   let deep: unknown = { type: 'Text', value: 'below' };
   for (let depth = 0; depth < 1_000; depth += 1) deep = { type: 'Col', children: [deep] };
   const wide = { type: 'Row', children: Array.from({ length: 10_000 }, () => ({ type: 'Text', value: 'x' })) };

@@ -1,4 +1,4 @@
-/** Text sizes and radius tokens of spec 002 section 2, as fixed values: the one table. */
+/** Text sizes and radius tokens of spec 002 section 2 as fixed values. */
 export const TEXT_SIZES = { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.125rem', xl: '1.25rem' } as const;
 export const CAPTION_SIZES = { sm: '0.75rem', md: '0.8125rem', lg: '0.875rem' } as const;
 export const RADII = {
@@ -16,7 +16,7 @@ export const RADII = {
   '100%': '100%',
 } as const;
 
-/** A number counts quarters of a text line; anything else is CSS of a plain length. */
+/** A number counts quarters of a text line; anything else is a plain CSS length. */
 export function spacing(value: unknown): string | undefined {
   if (typeof value === 'number') return `${value * 4}px`;
   return typeof value === 'string' && /^\d+(\.\d+)?(px|rem|em|%)$/.test(value) ? value : undefined;
@@ -39,7 +39,7 @@ export const JUSTIFY = {
   stretch: 'stretch',
 } as const;
 export const WEIGHTS = { normal: 400, medium: 500, semibold: 600, bold: 700 } as const;
-/** Colours of text by their names; whatever else a widget names is drawn like other text. */
+/** Text colours by name; unknown names are rendered like other text. */
 export const TEXT_COLORS: Readonly<Record<string, string>> = {
   secondary: 'dimmed',
   tertiary: 'dimmed',

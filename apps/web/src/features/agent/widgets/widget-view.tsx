@@ -19,7 +19,7 @@ import {
 } from './tokens.ts';
 import classes from './widgets.module.css';
 
-/** What may be done from a widget; null: no such action is known here, and its button is disabled. */
+/** Actions available from a widget. `knows` is false for an unknown action, whose button is disabled. */
 export interface WidgetActions {
   run(action: WidgetAction): void;
   knows(action: WidgetAction): boolean;
@@ -28,7 +28,7 @@ export interface WidgetActions {
 
 type Of<Type extends Widget['type']> = Extract<Widget, { type: Type }>;
 
-/** Draws a tree of the ten widget types, whoever made it. */
+/** Renders a tree of the ten widget types, whoever made it. */
 export function WidgetView({ widget, actions }: { widget: unknown; actions: WidgetActions }) {
   const read = useMemo(() => parseWidget(widget), [widget]);
   return <Node widget={read} actions={actions} isInList={false} />;
@@ -49,7 +49,7 @@ function Node({ widget, actions, isInList }: { widget: AnyWidget; actions: Widge
     case 'ListView':
       return <List widget={widget} actions={actions} />;
     case 'ListViewItem':
-      // Of a list only.
+      // Only valid in a list.
       return isInList ? <Item widget={widget} actions={actions} /> : <Unknown name={widget.type} />;
     case 'Row':
     case 'Col':
@@ -83,8 +83,8 @@ function Node({ widget, actions, isInList }: { widget: AnyWidget; actions: Widge
 }
 
 function Children({ of, actions, isInList = false }: { of: Widget; actions: WidgetActions; isInList?: boolean }) {
-  // Nodes of a reply never move: their places are their names.
-  // biome-ignore lint/suspicious/noArrayIndexKey: as said above
+  // Nodes of a reply never move: their positions identify them.
+  // biome-ignore lint/suspicious/noArrayIndexKey: see above
   return (of.children ?? []).map((child, at) => <Node key={at} widget={child} actions={actions} isInList={isInList} />);
 }
 
@@ -140,7 +140,7 @@ function Words({ widget }: { widget: Of<'Text'> | Of<'Caption'> }) {
     fontStyle: !isCaption && widget.italic ? 'italic' : undefined,
     textDecoration: !isCaption && widget.lineThrough ? 'line-through' : undefined,
   };
-  const cut = widget.maxLines ? { lineClamp: widget.maxLines } : { truncate: widget.truncate ?? false };
+  const truncation = widget.maxLines ? { lineClamp: widget.maxLines } : { truncate: widget.truncate ?? false };
   return (
     <Text
       component="div"
@@ -151,17 +151,17 @@ function Words({ widget }: { widget: Of<'Text'> | Of<'Caption'> }) {
       className={classes.words}
       style={style}
       {...(color ? { c: color } : {})}
-      {...cut}
+      {...truncation}
     >
       {widget.value}
     </Text>
   );
 }
 
-/** Words in the colour of other text beside a dot: coloured words on a coloured ground have too little contrast. */
+/** Text in the normal colour beside a dot: coloured text on a coloured background has too little contrast. */
 const BADGE_VARIANTS = { solid: 'filled', soft: 'dot', outline: 'dot' } as const;
 const BUTTON_VARIANTS = { solid: 'filled', soft: 'light', outline: 'outline', ghost: 'subtle' } as const;
-/** ChatKit's nine sizes of buttons, as our three. */
+/** ChatKit's nine button sizes, as our three. */
 const BUTTON_SIZES = {
   '3xs': 'xs',
   '2xs': 'xs',

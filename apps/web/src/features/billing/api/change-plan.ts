@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatDay } from '../../../lib/format/dates.ts';
-import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-refresh-me.ts';
 import { dayOf } from '../money.ts';
 import '../texts.ts';
 
-/** What every change of the plan brings: what the user may do (the allowed engine count) is read again. */
+/** After every change of the plan: refetches the user's rights (the allowed number of engines). */
 export function useSubscriptionChanged() {
   const queries = useQueryClient();
-  const readMeAgain = useReadMeAgain();
+  const refreshMe = useRefreshMe();
   return async (changed: Subscription) => {
     queries.setQueryData(apiQuery.billing.subscription.queryKey(), changed);
-    await readMeAgain();
+    await refreshMe();
   };
 }
 
-/** Chooses a plan: a larger one is in force at once, a smaller one is to come, and the present one stays. */
+/** Chooses a plan: a larger one applies at once; a smaller one follows when the present one ends. */
 export function useChangePlan() {
   const { t } = useTranslation('billing');
   const changedTo = useSubscriptionChanged();
@@ -34,7 +34,7 @@ export function useChangePlan() {
   );
 }
 
-/** Begins the trial. */
+/** Starts the trial. */
 export function useStartTrial() {
   const { t } = useTranslation('billing');
   const changedTo = useSubscriptionChanged();

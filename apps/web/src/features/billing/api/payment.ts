@@ -3,17 +3,17 @@ import { useEffect } from 'react';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useSubscriptionChanged } from './change-plan.ts';
 
-/** Leads to the payment provider: to buy or change a plan there, or to what is paid. */
+/** Opens the payment provider: to buy or change a plan there, or to manage payments. */
 export function useOpenPayment() {
   const payment = useMutation(
     apiQuery.billing.openPayment.mutationOptions({ onSuccess: ({ url }) => window.location.assign(url) }),
   );
   const { reset } = payment;
   useEffect(() => {
-    // Who goes back finds the page as it was left, which is as if they were still on their way.
-    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && reset();
-    window.addEventListener('pageshow', comeBack);
-    return () => window.removeEventListener('pageshow', comeBack);
+    // The Back button restores the page as it was left, still busy.
+    const resetOnReturn = ({ persisted }: PageTransitionEvent) => persisted && reset();
+    window.addEventListener('pageshow', resetOnReturn);
+    return () => window.removeEventListener('pageshow', resetOnReturn);
   }, [reset]);
   return payment;
 }

@@ -28,7 +28,7 @@ import { DayChart } from './day-chart.tsx';
 const MONTHS_OFFERED = 12;
 const PERCENT = 100;
 
-/** `/credits-usage`: how many are left this month and whether they last, spending by day, and what it was for. */
+/** `/credits-usage`: credits left this month and whether they last, spending by day, and the history. */
 export function CreditsPage() {
   const { t } = useTranslation('billing');
   const [months] = useState(latestMonths);
@@ -50,7 +50,7 @@ export function CreditsPage() {
       {usage.isError && <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />}
       {usage.isPending && <Skeleton height={300} radius="md" />}
       {usage.data && <Summary usage={usage.data} />}
-      {/* Below a part of which nobody knows yet how long it is. */}
+      {/* Waits for the part above, whose height is unknown until then. */}
       {!usage.isPending && <Ledger key={month} month={month} />}
     </PageFrame>
   );
@@ -59,22 +59,22 @@ export function CreditsPage() {
 function Summary({ usage }: { usage: CreditsUsage }) {
   const { t } = useTranslation('billing');
   const { limit, spent } = usage;
-  const words =
+  const summary =
     limit === null
       ? t('credits.noLimit', { spent: formatNumber(spent) })
       : t('credits.left', { left: formatNumber(Math.max(0, limit - spent)), limit: formatNumber(limit) });
-  const expected = expectedSpending(usage);
+  const expected = projectedSpending(usage);
   const isTooMuch = limit !== null && expected !== null && expected > limit;
   return (
     <Card className={classes.summary}>
       <div>
         <Text fw={600} size="lg">
-          {words}
+          {summary}
         </Text>
         <Hint>{t('credits.renews', { date: formatDay(dayOf(usage.renewsAt)) })}</Hint>
       </div>
       {limit !== null && limit > 0 && (
-        <Progress value={Math.min(PERCENT, (spent / limit) * PERCENT)} aria-label={words} />
+        <Progress value={Math.min(PERCENT, (spent / limit) * PERCENT)} aria-label={summary} />
       )}
       {limit !== null && expected !== null && (
         <Text size="sm" c={isTooMuch ? 'var(--tone-warning)' : 'dimmed'}>
@@ -87,13 +87,13 @@ function Summary({ usage }: { usage: CreditsUsage }) {
   );
 }
 
-/** How much is spent by the end of the month if it goes on so; null: nothing was, or the month is over. */
-function expectedSpending({ month, spent }: CreditsUsage): number | null {
+/** Projected spending by the end of the month; null if nothing was spent or the month is over. */
+function projectedSpending({ month, spent }: CreditsUsage): number | null {
   const now = new Date();
   if (spent === 0 || now.toISOString().slice(0, 7) !== month) return null;
   const [year, monthNumber] = [now.getUTCFullYear(), now.getUTCMonth()];
-  const begin = Date.UTC(year, monthNumber, 1);
-  const share = (now.getTime() - begin) / (Date.UTC(year, monthNumber + 1, 1) - begin);
+  const monthStart = Date.UTC(year, monthNumber, 1);
+  const share = (now.getTime() - monthStart) / (Date.UTC(year, monthNumber + 1, 1) - monthStart);
   return Math.round(spent / share);
 }
 
@@ -104,11 +104,11 @@ function Ledger({ month }: { month: string }) {
     apiQuery.billing.creditEntries.queryOptions({ input: { ...input, month }, placeholderData: keepPreviousData }),
   );
   const columns: DataColumn<CreditEntry>[] = [
-    { id: 'when', name: t('credits.when'), cell: (one) => <RelativeTime at={one.createdAt} />, isFixed: true },
-    { id: 'kind', name: t('credits.kindOf'), cell: (one) => t(`credits.kind.${one.kind}`) },
-    { id: 'subject', name: t('credits.what'), cell: (one) => <bdi>{one.subject}</bdi> },
-    { id: 'by', name: t('credits.who'), cell: (one) => <bdi>{one.by ?? t('credits.rule')}</bdi> },
-    { id: 'credits', name: t('credits.credits'), align: 'end', cell: (one) => formatNumber(one.credits) },
+    { id: 'when', name: t('credits.when'), cell: (entry) => <RelativeTime at={entry.createdAt} />, isFixed: true },
+    { id: 'kind', name: t('credits.kindOf'), cell: (entry) => t(`credits.kind.${entry.kind}`) },
+    { id: 'subject', name: t('credits.what'), cell: (entry) => <bdi>{entry.subject}</bdi> },
+    { id: 'by', name: t('credits.who'), cell: (entry) => <bdi>{entry.by ?? t('credits.rule')}</bdi> },
+    { id: 'credits', name: t('credits.credits'), align: 'end', cell: (entry) => formatNumber(entry.credits) },
   ];
   return (
     <section>
@@ -135,7 +135,7 @@ function Ledger({ month }: { month: string }) {
   );
 }
 
-/** `YYYY-MM` of this month in UTC and those before it, latest first. */
+/** `YYYY-MM` of the current month in UTC and earlier ones, latest first. */
 function latestMonths(): string[] {
   const now = new Date();
   return Array.from({ length: MONTHS_OFFERED }, (_, at) =>

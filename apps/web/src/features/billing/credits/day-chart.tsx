@@ -7,24 +7,24 @@ import classes from './day-chart.module.css';
 
 const PERCENT = 100;
 
-/** Credits of each day of a month, one bar a day; the history below it says the same in numbers. */
+/** Credits per day of a month, one bar each; the history below it has the numbers. */
 export function DayChart({ usage }: { usage: CreditsUsage }) {
   const { t } = useTranslation('billing');
   const byDay = new Map(usage.days.map((day) => [day.day, day]));
-  const most = Math.max(1, ...usage.days.map(({ ai, campaign }) => ai + campaign));
+  const max = Math.max(1, ...usage.days.map(({ ai, campaign }) => ai + campaign));
   return (
     <figure style={{ margin: 0 }} aria-label={t('credits.chart')}>
       <div className={classes.chart} aria-hidden dir="ltr">
         {daysOf(usage.month).map((day) => {
           const spent = byDay.get(day);
-          const told = CREDIT_KINDS.map((kind) => `${t(`credits.kind.${kind}`)} ${formatNumber(spent?.[kind] ?? 0)}`);
+          const details = CREDIT_KINDS.map((kind) => `${t(`credits.kind.${kind}`)} ${formatNumber(spent?.[kind] ?? 0)}`);
           return (
-            <div key={day} className={classes.day} title={`${formatDay(day)}: ${told.join(', ')}`}>
+            <div key={day} className={classes.day} title={`${formatDay(day)}: ${details.join(', ')}`}>
               {CREDIT_KINDS.map((kind) => (
                 <div
                   key={kind}
                   className={classes[kind]}
-                  style={{ blockSize: `${((spent?.[kind] ?? 0) / most) * PERCENT}%` }}
+                  style={{ blockSize: `${((spent?.[kind] ?? 0) / max) * PERCENT}%` }}
                 />
               ))}
             </div>

@@ -26,8 +26,8 @@ import { OpenInvoices } from './open-invoices.tsx';
 const MAX_BILL_TO_LENGTH = 500;
 
 /**
- * `/admin-billing`: the plan and its price, the latest invoices and what stands on them; for admins of the platform,
- * what nobody has paid yet.
+ * `/admin-billing`: the plan and its price, and the latest invoices; for platform admins, the unpaid ones of all
+ * workspaces.
  */
 export function BillingPage({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('billing');
@@ -48,7 +48,7 @@ export function BillingPage({ children }: { children?: ReactNode }) {
           </Card>
         </div>
       )}
-      {/* Below a card of which nobody knows yet how tall it is. */}
+      {/* Waits for the card above, whose height is unknown until then. */}
       {!isPending && children}
       {!isPending && me.role === 'admin' && !me.supportMode && (
         <section>
@@ -64,7 +64,7 @@ export function BillingPage({ children }: { children?: ReactNode }) {
 function PlanCard({ data }: { data: Subscription }) {
   const { t } = useTranslation('billing');
   const { plan, next, periodEndsAt, openInvoiceId } = data;
-  const cents = data.plans.find((one) => one.plan === plan)?.monthlyPriceCents ?? 0;
+  const cents = data.plans.find((offer) => offer.plan === plan)?.monthlyPriceCents ?? 0;
   return (
     <Card aria-label={t('billing.plan')}>
       <Stack gap="xs" align="flex-start">
@@ -121,16 +121,16 @@ function LatestInvoices() {
         {found.error && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
         {found.data?.total === 0 && <Hint>{t('billing.noInvoices')}</Hint>}
         <ul className={classes.rows}>
-          {found.data?.data.map((one) => (
-            <li key={one._id}>
-              <AnchorLink to="/invoices/$invoiceId" params={{ invoiceId: one._id }} size="sm">
-                {t('invoice.title', { number: one.number })}
+          {found.data?.data.map((invoice) => (
+            <li key={invoice._id}>
+              <AnchorLink to="/invoices/$invoiceId" params={{ invoiceId: invoice._id }} size="sm">
+                {t('invoice.title', { number: invoice.number })}
               </AnchorLink>
-              <Hint>{formatDay(dayOf(one.createdAt))}</Hint>
+              <Hint>{formatDay(dayOf(invoice.createdAt))}</Hint>
               <Text span size="sm">
-                {formatMoney(one.amountCents, one.currency)}
+                {formatMoney(invoice.amountCents, invoice.currency)}
               </Text>
-              <StatusBadge context="invoice" state={one.status} />
+              <StatusBadge context="invoice" state={invoice.status} />
             </li>
           ))}
         </ul>

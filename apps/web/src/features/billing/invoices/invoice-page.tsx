@@ -16,7 +16,7 @@ import { dayOf, formatMoney } from '../money.ts';
 import '../texts.ts';
 import classes from './invoice-page.module.css';
 
-/** `/invoices/:invoiceId`: one invoice, made to be printed. */
+/** `/invoices/:invoiceId`: one invoice, laid out for printing. */
 export function InvoicePage({ invoiceId }: { invoiceId: string }) {
   const { t } = useTranslation('billing');
   const { data, error, isPending, refetch } = useQuery(

@@ -13,7 +13,7 @@ import '../texts.ts';
 import classes from './open-invoices.module.css';
 import { useInvoiceColumns } from './use-invoice-columns.tsx';
 
-/** What nobody has paid yet, of all workspaces; for admins of the platform, who say when the money has come. */
+/** Unpaid invoices of all workspaces, for platform admins, who mark them as paid. */
 export function OpenInvoices() {
   const { t } = useTranslation('billing');
   const { input, footer } = usePages();
@@ -30,12 +30,12 @@ export function OpenInvoices() {
       id: 'mark',
       name: t('billing.mark'),
       isFixed: true,
-      cell: (one: { _id: string }) => (
+      cell: (invoice: { _id: string }) => (
         <Button
           size="compact-sm"
           variant="light"
           disabled={mark.isPending}
-          onClick={() => mark.mutate({ id: one._id })}
+          onClick={() => mark.mutate({ id: invoice._id })}
         >
           {t('billing.mark')}
         </Button>

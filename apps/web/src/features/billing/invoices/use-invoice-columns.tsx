@@ -7,7 +7,7 @@ import { formatDay } from '../../../lib/format/dates.ts';
 import { dayOf, formatMoney } from '../money.ts';
 import '../texts.ts';
 
-/** How invoices are listed; `withWorkspace` where they are of several. */
+/** Columns of invoice lists; `withWorkspace` where they belong to several. */
 export function useInvoiceColumns(withWorkspace: boolean): DataColumn<Invoice>[] {
   const { t } = useTranslation('billing');
   return [
@@ -15,33 +15,33 @@ export function useInvoiceColumns(withWorkspace: boolean): DataColumn<Invoice>[]
       id: 'number',
       name: t('invoices.number'),
       isFixed: true,
-      cell: (one) => (
+      cell: (invoice) => (
         <AnchorLink
           to="/invoices/$invoiceId"
-          params={{ invoiceId: one._id }}
+          params={{ invoiceId: invoice._id }}
           size="sm"
-          aria-label={t('invoices.view', { number: one.number })}
+          aria-label={t('invoices.view', { number: invoice.number })}
         >
-          {one.number}
+          {invoice.number}
         </AnchorLink>
       ),
     },
     ...(withWorkspace
-      ? [{ id: 'workspace', name: t('invoices.workspace'), cell: (one: Invoice) => <bdi>{one.workspaceName}</bdi> }]
+      ? [{ id: 'workspace', name: t('invoices.workspace'), cell: (invoice: Invoice) => <bdi>{invoice.workspaceName}</bdi> }]
       : []),
-    { id: 'created', name: t('invoices.created'), cell: (one) => formatDay(dayOf(one.createdAt)) },
-    { id: 'plan', name: t('invoices.plan'), cell: (one) => t(`plan.${one.plan}`) },
+    { id: 'created', name: t('invoices.created'), cell: (invoice) => formatDay(dayOf(invoice.createdAt)) },
+    { id: 'plan', name: t('invoices.plan'), cell: (invoice) => t(`plan.${invoice.plan}`) },
     {
       id: 'period',
       name: t('invoices.period'),
-      cell: (one) => t('invoice.period', { from: formatDay(dayOf(one.from)), until: formatDay(dayOf(one.until)) }),
+      cell: (invoice) => t('invoice.period', { from: formatDay(dayOf(invoice.from)), until: formatDay(dayOf(invoice.until)) }),
     },
     {
       id: 'amount',
       name: t('invoices.amount'),
       align: 'end',
-      cell: (one) => formatMoney(one.amountCents, one.currency),
+      cell: (invoice) => formatMoney(invoice.amountCents, invoice.currency),
     },
-    { id: 'status', name: t('invoices.status'), cell: (one) => <StatusBadge context="invoice" state={one.status} /> },
+    { id: 'status', name: t('invoices.status'), cell: (invoice) => <StatusBadge context="invoice" state={invoice.status} /> },
   ];
 }

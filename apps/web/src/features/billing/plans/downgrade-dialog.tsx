@@ -12,7 +12,7 @@ import '../texts.ts';
 /** Names what stops, and when, before a smaller plan is chosen. */
 export function DowngradeDialog(props: {
   subscription: Subscription;
-  /** Null: nothing is asked. */
+  /** Null when closed. */
   to: Plan | null;
   isRunning: boolean;
   error: string | undefined;
@@ -22,15 +22,15 @@ export function DowngradeDialog(props: {
   const { t } = useTranslation('billing');
   const { subscription, to } = props;
   const from = t(`plan.${subscription.plan}`);
-  const ends = subscription.periodEndsAt ?? inAMonth();
+  const ends = subscription.periodEndsAt ?? oneMonthFromNow();
   const creditsOf = (plan: Plan | null) =>
-    formatNumber(subscription.plans.find((one) => one.plan === plan)?.creditsPerMonth ?? 0);
+    formatNumber(subscription.plans.find((offer) => offer.plan === plan)?.creditsPerMonth ?? 0);
   return (
     <ConfirmDialog
       isOpen={to !== null}
       title={t('down.title', { plan: to ? t(`plan.${to}`) : '' })}
       confirm={to ? t(`switch.${to}`) : ''}
-      keep={t('down.keep', { plan: from })}
+      cancelLabel={t('down.keep', { plan: from })}
       isRunning={props.isRunning}
       error={props.error}
       onClose={props.onClose}
@@ -40,7 +40,7 @@ export function DowngradeDialog(props: {
       {t('down.after')}
       <ul>
         <li>
-          <Stopping limit={subscription.plans.find((plan) => plan.plan === to)?.allowedEngineCount ?? 0} />
+          <StoppingEngines limit={subscription.plans.find((plan) => plan.plan === to)?.allowedEngineCount ?? 0} />
         </li>
         <li>{t('down.credits', { credits: creditsOf(to), before: creditsOf(subscription.plan) })}</li>
       </ul>
@@ -49,22 +49,22 @@ export function DowngradeDialog(props: {
   );
 }
 
-/** Which engines hold their messages when only so many are allowed: the oldest go on. */
-function Stopping({ limit }: { limit: number }) {
+/** The engines whose messages are held when only `limit` are allowed: the oldest keep running. */
+function StoppingEngines({ limit }: { limit: number }) {
   const { t } = useTranslation('billing');
   const engines = useQuery(enginesQuery);
   if (engines.isPending) return '…';
   if (engines.isError) return t('down.unknownEngines');
   const oldestFirst = engines.data.data
     .filter((engine) => engine.type === 'gateway' && !engine.isLegacy)
-    .sort((one, other) => one.createdAt.localeCompare(other.createdAt) || one._id.localeCompare(other._id));
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a._id.localeCompare(b._id));
   const held = enginesBeyondLimit(oldestFirst, limit);
   if (held.length === 0) return t('down.noEngines');
   return t('down.engines', { count: held.length, names: held.map(({ name }) => name).join(', ') });
 }
 
-/** A plan that was given without a purchase lasts a month from now. */
-function inAMonth(): string {
+/** A plan granted without a purchase lasts a month from now. */
+function oneMonthFromNow(): string {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, now.getUTCDate())).toISOString();
 }

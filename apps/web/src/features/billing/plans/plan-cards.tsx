@@ -17,13 +17,13 @@ export interface OfferedPlan {
   monthlyPriceCents: number;
 }
 
-/** What each plan has and costs, side by side. */
+/** Contents and prices of the plans, side by side. */
 export function PlanCards(props: {
   plans: readonly OfferedPlan[];
   currency: string;
-  /** Left out: of nobody in particular. */
+  /** Omitted for visitors. */
   current?: Plan;
-  /** What can be done with a plan. */
+  /** Action available for a plan. */
   action?: (plan: Plan) => ReactNode;
 }) {
   const { t } = useTranslation('billing');

@@ -16,10 +16,10 @@ export function PlanHistoryPage() {
   const query = useQuery(apiQuery.billing.planChanges.queryOptions({ input, placeholderData: keepPreviousData }));
   type Change = NonNullable<typeof query.data>['data'][number];
   const columns: DataColumn<Change>[] = [
-    { id: 'when', name: t('old.when'), cell: (one) => <RelativeTime at={one.createdAt} exact />, isFixed: true },
-    { id: 'from', name: t('old.from'), cell: (one) => t(`plan.${one.from}`) },
-    { id: 'to', name: t('old.to'), cell: (one) => t(`plan.${one.to}`) },
-    { id: 'by', name: t('old.who'), cell: (one) => <bdi>{one.by}</bdi> },
+    { id: 'when', name: t('old.when'), cell: (change) => <RelativeTime at={change.createdAt} exact />, isFixed: true },
+    { id: 'from', name: t('old.from'), cell: (change) => t(`plan.${change.from}`) },
+    { id: 'to', name: t('old.to'), cell: (change) => t(`plan.${change.to}`) },
+    { id: 'by', name: t('old.who'), cell: (change) => <bdi>{change.by}</bdi> },
   ];
   return (
     <QueryListPage

@@ -16,7 +16,7 @@ import '../texts.ts';
 import classes from './plan-table.module.css';
 
 const GROUPS = ['sending', 'automation', 'support'] as const;
-type Feature =
+type PlanFeature =
   | 'schedule'
   | 'contacts'
   | 'numbers'
@@ -28,8 +28,8 @@ type Feature =
   | 'boards'
   | 'help'
   | 'explorer';
-/** The smallest plan that has each; of `numbers` and `credits` every plan has its own figure. */
-const FEATURES: Readonly<Record<(typeof GROUPS)[number], readonly (readonly [Feature, Plan])[]>> = {
+/** The smallest plan with each feature; for `numbers` and `credits` every plan has its own figure. */
+const PLAN_FEATURES: Readonly<Record<(typeof GROUPS)[number], readonly (readonly [PlanFeature, Plan])[]>> = {
   sending: [
     ['schedule', 'free'],
     ['contacts', 'free'],
@@ -49,11 +49,11 @@ const FEATURES: Readonly<Record<(typeof GROUPS)[number], readonly (readonly [Fea
   ],
 };
 
-/** What each plan has, feature by feature, beside what the workspace uses. On a phone one plan at a time. */
+/** Contents of each plan, feature by feature, beside the workspace's usage. One plan at a time on a phone. */
 export function PlanTable({ data, buttons }: { data: Subscription; buttons: (plan: Plan) => ReactNode }) {
   const { t } = useTranslation('billing');
   const isNarrow = useIsNarrow();
-  const used = useUse();
+  const used = useUsage();
   const larger = data.plans.find(({ plan }) => isLarger(plan, data.plan));
   const [chosen, setChosen] = useState<Plan>(larger?.plan ?? data.plan);
   const plans = isNarrow ? data.plans.filter(({ plan }) => plan === chosen) : data.plans;
@@ -89,7 +89,7 @@ export function PlanTable({ data, buttons }: { data: Subscription; buttons: (pla
                   {t(`pricing.group.${group}`)}
                 </th>
               </tr>
-              {FEATURES[group].map(([feature, from]) => (
+              {PLAN_FEATURES[group].map(([feature, from]) => (
                 <tr key={feature}>
                   <th scope="row">
                     {t(`pricing.feature.${feature}`)}
@@ -153,8 +153,8 @@ function Mark({ isIn }: { isIn: boolean }) {
   );
 }
 
-/** What of the two figures is in use now. */
-function useUse(): { numbers: string; credits: string } {
+/** Current usage of the two figures. */
+function useUsage(): { numbers: string; credits: string } {
   const { t } = useTranslation('billing');
   const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
   const credits = useQuery(apiQuery.billing.creditsUsage.queryOptions({ input: {} }));

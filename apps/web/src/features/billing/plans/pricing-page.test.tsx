@@ -10,18 +10,18 @@ const server = fakeServer();
 const OPEN = 'POST /api/subscription/payment';
 const charged = { plan: 'business', isCharged: true, periodEndsAt: '2026-12-16T09:00:00.000Z' } as const;
 
-async function page(given: Partial<Subscription>) {
-  server.on('GET /api/subscription', () => aSubscription(given));
+async function renderPage(subscription: Partial<Subscription>) {
+  server.on('GET /api/subscription', () => aSubscription(subscription));
   server.on('GET /api/engines', () => ({ data: [{ name: 'Main line', type: 'gateway', isLegacy: false }], total: 1 }));
   server.on('GET /api/credits/usage', () => ({ month: '2026-11', limit: 500, spent: 1_240, renewsAt: '', days: [] }));
-  // An address on this page: a test leads nowhere else.
+  // An address on this page, since a test must not navigate away.
   server.on(OPEN, () => ({ url: `${window.location.href.split('#')[0]}#paying` }));
   return renderPart(<PricingPage />);
 }
-const asked = () => server.sent(OPEN).map(({ body }) => body);
+const requests = () => server.sent(OPEN).map(({ body }) => body);
 
-it('compares the plans beside what is used, and marks the current one', async () => {
-  await page({ plan: 'pro' });
+it('compares the plans with current usage, and marks the current one', async () => {
+  await renderPage({ plan: 'pro' });
   const table = within(await screen.findByRole('table', { name: 'Plans compared' }));
   expect(within(table.getByRole('columnheader', { name: /Pro/ })).getByText('Current plan')).toBeDefined();
   expect(await table.findByText('You use 1')).toBeDefined();
@@ -34,7 +34,7 @@ it('compares the plans beside what is used, and marks the current one', async ()
   ).toEqual(['Not included', 'Not included', 'Included']);
 });
 
-it('says so where what is used is unknown', async () => {
+it('says when usage is unknown', async () => {
   server.on('GET /api/engines', () => refusal(503, 'UNAVAILABLE', undefined, 'Away.'));
   server.on('GET /api/credits/usage', () => refusal(503, 'UNAVAILABLE', undefined, 'Away.'));
   server.on('GET /api/subscription', () => aSubscription());
@@ -42,40 +42,40 @@ it('says so where what is used is unknown', async () => {
   await waitFor(() => expect(screen.getAllByText('Unknown')).toHaveLength(2));
 });
 
-it('has no buttons for who may not change the plan, and says who may', async () => {
-  await page({ mayChange: false });
+it('hides the buttons from those who may not change the plan, and says who may', async () => {
+  await renderPage({ mayChange: false });
   await screen.findByText('Ask the workspace owner to change the plan.');
   expect(screen.queryByRole('button', { name: /Switch/ })).toBeNull();
 });
 
-it('says so where the server has no plans', async () => {
-  await page({ isOn: false });
+it('says when the server has no plans', async () => {
+  await renderPage({ isOn: false });
   await screen.findByText('This server has no plans');
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-it('leads to where a larger plan is paid, and begins nothing else meanwhile', async () => {
-  const { user } = await page({});
+it('opens the payment page for a larger plan, and starts nothing else in the meantime', async () => {
+  const { user } = await renderPage({});
   await user.click(await screen.findByRole('button', { name: 'Switch to Pro' }));
   await waitFor(() => expect(window.location.hash).toBe('#paying'));
-  expect(asked()).toEqual([{ plan: 'pro' }]);
+  expect(requests()).toEqual([{ plan: 'pro' }]);
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Switch to Business' })).toHaveProperty('disabled', true),
   );
 });
 
-it('tells what a smaller plan stops before it leads to where it is confirmed', async () => {
-  const { user } = await page(charged);
+it('says what a smaller plan stops before opening the page that confirms it', async () => {
+  const { user } = await renderPage(charged);
   await user.click(await screen.findByRole('button', { name: 'Switch to Free' }));
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog.textContent).toContain('You’ll confirm this at Stripe');
-  expect(asked()).toEqual([]);
+  expect(requests()).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: 'Switch to Free' }));
-  await waitFor(() => expect(asked()).toEqual([{ plan: 'free' }]));
+  await waitFor(() => expect(requests()).toEqual([{ plan: 'free' }]));
 });
 
-it('says why nobody can be led there now', async () => {
-  const { user } = await page({});
+it('says why payment is unavailable', async () => {
+  const { user } = await renderPage({});
   server.on(OPEN, () => refusal(503, 'PAYMENT_UNAVAILABLE', undefined, 'The payment provider cannot be reached now.'));
   await user.click(await screen.findByRole('button', { name: 'Switch to Pro' }));
   await screen.findByText('The payment provider cannot be reached now.');

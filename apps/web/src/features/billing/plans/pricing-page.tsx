@@ -14,7 +14,7 @@ import { UpcomingPlan } from '../upcoming-plan.tsx';
 import { PlanTable } from './plan-table.tsx';
 import { usePlanChoice } from './use-plan-choice.tsx';
 
-/** `/pricing`: what each plan has and costs beside what the workspace uses, and the way from one to another. */
+/** `/pricing`: contents and prices of the plans beside the workspace's usage, and ways to change plan. */
 export function PricingPage() {
   const { t } = useTranslation('billing');
   const { data, error, isPending, refetch } = useQuery(apiQuery.billing.subscription.queryOptions());
@@ -35,7 +35,7 @@ function Pricing({ data }: { data: Subscription }) {
   return (
     <>
       <Hint>{t('pricing.lead')}</Hint>
-      <UpcomingPlan data={data} isBusy={choice.isBusy} onKeep={choice.keep} onPayment={choice.pay} />
+      <UpcomingPlan data={data} isBusy={choice.isBusy} onKeep={choice.keepPlan} onPayment={choice.openPayment} />
       <PlanTable data={data} buttons={choice.buttons} />
       {choice.below}
     </>

@@ -10,12 +10,12 @@ import { type ApiError, errorFromFailure } from '../../../lib/api/api-error.ts';
 import { requestJson } from '../../../lib/api/request.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { canStrangersSignUp, isSelling } from '../../../lib/page/page-facts.ts';
-import { clearCurrentUser, loadCurrentUser } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser, loadCurrentUser } from '../../../lib/signed-in/current-user.ts';
 import '../texts.ts';
 
 const HERE = { returnTo: '/trialModal' };
 
-/** `/trialModal`: begins the trial for who is signed in; visitors sign up or in first and come back. */
+/** `/trialModal`: starts the trial for signed-in users; visitors sign up or in first and return. */
 export function TrialPage() {
   const { t } = useTranslation('billing');
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ export function TrialPage() {
       await navigate({ to: '/account-subscription' });
     } catch (error) {
       const fault = errorFromFailure(error);
-      // It began with the sign-up, or has ended: the subscription says which.
+      // It started with the sign-up, or has ended: the subscription says which.
       if (fault.code === 'TRIAL_USED') return void navigate({ to: '/account-subscription' });
       setFailure(fault);
       setIsStarting(false);

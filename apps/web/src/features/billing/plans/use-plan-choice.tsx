@@ -12,15 +12,15 @@ import '../texts.ts';
 import { DowngradeDialog } from './downgrade-dialog.tsx';
 
 interface PlanChoice {
-  /** What can be done with a plan; null: nothing. */
+  /** Actions available for a plan; null if there are none. */
   buttons: (plan: Plan) => ReactNode;
-  /** What went wrong, how changes are paid, and the question before a smaller plan. */
+  /** Errors, how changes are paid, and the confirmation before a smaller plan. */
   below: ReactNode;
   isBusy: boolean;
-  /** Stays on the present plan after all. */
-  keep: () => void;
-  /** Leads to what is paid at the payment provider. */
-  pay: () => void;
+  /** Cancels the change and stays on the present plan. */
+  keepPlan: () => void;
+  /** Opens the payment provider's page for what is paid. */
+  openPayment: () => void;
 }
 
 /** Trying, buying and leaving plans. */
@@ -30,19 +30,19 @@ export function usePlanChoice(data: Subscription): PlanChoice {
   const trial = useStartTrial();
   const payment = useOpenPayment();
   const [down, setDown] = useState<Plan | null>(null);
-  const leave = () => setDown(null);
-  // Until the browser has gone to where it is paid, nothing else is begun.
+  const closeDowngrade = () => setDown(null);
+  // Until the browser has left for the payment page, nothing else may start.
   const isBusy = change.isPending || trial.isPending || payment.isPending || payment.isSuccess;
   const buy = (plan: Plan) => (data.provider ? payment.mutate({ plan }) : change.mutate({ plan }));
   const choose = (plan: Plan) => (isLarger(data.plan, plan) ? setDown(plan) : buy(plan));
   const reducing = data.isCharged ? payment : change;
   const reduce = (plan: Plan) =>
-    data.isCharged ? payment.mutate({ plan }, { onSuccess: leave }) : change.mutate({ plan }, { onSuccess: leave });
+    data.isCharged ? payment.mutate({ plan }, { onSuccess: closeDowngrade }) : change.mutate({ plan }, { onSuccess: closeDowngrade });
   const failure = change.error ?? trial.error ?? payment.error;
   return {
     isBusy,
-    keep: () => (data.isCharged ? payment.mutate({}) : change.mutate({ plan: data.plan })),
-    pay: () => payment.mutate({}),
+    keepPlan: () => (data.isCharged ? payment.mutate({}) : change.mutate({ plan: data.plan })),
+    openPayment: () => payment.mutate({}),
     buttons(plan) {
       if (!data.mayChange) return null;
       const isOffered = plan === data.plan ? data.isTrial : !(isLarger(data.plan, plan) && data.next);
@@ -78,7 +78,7 @@ export function usePlanChoice(data: Subscription): PlanChoice {
           to={down}
           isRunning={reducing.isPending}
           error={reducing.error?.message}
-          onClose={leave}
+          onClose={closeDowngrade}
           onConfirm={reduce}
         />
       </>

@@ -6,23 +6,23 @@ import type { OwnBotsSearch } from '../list/bots-search.ts';
 /** Spec 000 section 9. */
 export const BOT_PAGE_SIZE = 10;
 
-/** With what its workspace and its owner are called. */
+/** A bot with the names of its workspace and owner. */
 export type PlatformBot = Bot & { workspaceName: string | null; ownerName: string | null };
 
-interface Answer {
+interface PlatformBotsPage {
   bots: PlatformBot[];
   total: number;
 }
 
 /**
- * Every bot of the platform, a page at a time (from 1): a create-entity request on the service `actions` (spec 000
+ * All bots of the platform, a page at a time (from 1): a create-entity request on the service `actions` (spec 000
  * section 7).
  */
 export const botsWithLastActivity = ({ page = 1, ...filters }: OwnBotsSearch) =>
   queryOptions({
     queryKey: ['actions', 'dashboard.getBotsWithLastActivity', page, filters],
     queryFn: () =>
-      requestJson<Answer>('/actions', {
+      requestJson<PlatformBotsPage>('/actions', {
         method: 'POST',
         body: {
           service: 'actions',

@@ -3,18 +3,18 @@ import { api } from '../../../lib/api/client.ts';
 import { recordExport } from '../../../lib/workbook/record-export.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../../lib/workbook/table-client.ts';
-import { valueWords } from '../value-words.ts';
+import { formatValue } from '../format-value.ts';
 
 const PAGE_SIZE = 500;
-/** What a workbook still opens with in any spreadsheet program. */
+/** Maximum rows that any spreadsheet program still opens comfortably. */
 const MAX_ROWS = 50_000;
 
-/** The answers of a bot, the newest first. `isWhole`: there are no older ones. */
+/** The answers given to a bot, newest first. `isWhole`: there are no older ones. */
 export async function readAnswers(
   botId: string,
-  most = MAX_ROWS,
+  max = MAX_ROWS,
 ): Promise<{ rows: BotAnswers['data']; variables: string[]; isWhole: boolean }> {
-  // A conversation that begins meanwhile moves the others on, some of them to the next page once more.
+  // A conversation that starts meanwhile shifts the others, so some appear again on the next page.
   const rows = new Map<string, BotAnswers['data'][number]>();
   const variables = new Set<string>();
   for (let skip = 0; ; skip += PAGE_SIZE) {
@@ -22,18 +22,18 @@ export async function readAnswers(
     for (const variable of page.variables) variables.add(variable);
     for (const row of page.data) rows.set(row.sessionId, row);
     const isWhole = page.data.length < PAGE_SIZE;
-    if (isWhole || rows.size >= most) {
+    if (isWhole || rows.size >= max) {
       return {
-        rows: [...rows.values()].slice(0, most),
+        rows: [...rows.values()].slice(0, max),
         variables: [...variables],
-        isWhole: isWhole && rows.size <= most,
+        isWhole: isWhole && rows.size <= max,
       };
     }
   }
 }
 
 /**
- * Has the browser save the answers of a bot as a workbook.
+ * Saves a bot's answers as a workbook.
  * @param head the names of the first columns
  * @returns how many conversations are in it, and whether those are all
  */
@@ -50,7 +50,7 @@ export async function exportAnswers(
       contactName,
       chat,
       createdAt,
-      ...variables.map((variable) => valueWords(values[variable])),
+      ...variables.map((variable) => formatValue(values[variable])),
     ]),
   );
   await recordExport('bot-answers', rows.length);

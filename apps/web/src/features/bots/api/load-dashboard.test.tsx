@@ -15,13 +15,13 @@ it.each([
   ['404', () => refusal(404, 'NOT_FOUND')],
   ['500', () => refusal(500, 'INTERNAL')],
   ['a page of a proxy', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-])('reads the four separate calls where the combined one has %s (spec 000 section 7)', async (_, answer) => {
+])('uses the four separate calls when the combined one returns %s (spec 000 section 7)', async (_, answer) => {
   server.on(COMBINED, answer);
   expect(await loadDashboard()).toMatchObject({ overviewStats: { data: { read: SEPARATE[0] } }, ranges: null });
   for (const call of SEPARATE) expect(server.sent(call)).toHaveLength(1);
 });
 
-it('does not where it is refused', async () => {
+it('makes no separate calls when the combined one is refused', async () => {
   server.on(COMBINED, () => refusal(403, 'FORBIDDEN', {}, 'You may not do this.'));
   expect(await loadDashboard()).toMatchObject({ overviewStats: { error: 'You may not do this.' } });
   for (const call of SEPARATE) expect(server.sent(call)).toHaveLength(0);

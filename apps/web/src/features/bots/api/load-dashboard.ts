@@ -9,7 +9,7 @@ import type {
 import { ApiError, failureMessage } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 
-/** A section's data, or the words of its failure (null: the fallback of the texts). */
+/** A section's data, or its error (null: use the default text). */
 export type Section<Data> = { data: Data } | { error: string | null };
 
 export interface DashboardData {
@@ -18,7 +18,7 @@ export interface DashboardData {
   advancedFeatureAdoption: Section<FeatureAdoptionItem[]>;
   kbAdoption: Section<KbAdoption>;
   nodeEventStats: Section<NodeEventStats>;
-  /** Null: the separate calls know of no ranges. */
+  /** Null: the separate calls do not return ranges. */
   ranges: AllStats['ranges'] | null;
   lastUpdated: Date;
 }
@@ -26,8 +26,8 @@ export interface DashboardData {
 const NO_DATES = { startDate: null, endDate: null };
 
 /**
- * All figures in one call; where that is not there or in trouble, by the four separate ones, each of which may fail by
- * itself (spec 000 section 7). None of those tells of events, so that their section then says that it failed.
+ * All figures in one call; if that is missing or fails, the four separate ones, each of which may fail by itself (spec
+ * 000 section 7). None of those returns events, so their section then reports a failure.
  */
 export async function loadDashboard(): Promise<DashboardData> {
   const combined = await settled(api.bots.allStats({}));

@@ -9,19 +9,19 @@ import { KindIcon } from './kind-icon.tsx';
 import { type AddedKind, KIND_GROUPS, newNode } from './new-node.ts';
 import { outletsWithNames } from './outlets.ts';
 
-/** Adds a step of a kind on a way out of another. */
+/** Adds a step of a kind at an outlet of another step. */
 export const AddStepContext = createContext<(kind: AddedKind, after: { from: string; outlet: string }) => void>(
   () => undefined,
 );
 
-/** "+" on a way out, which opens the list of kinds. `text` stands beside it where there is room. */
+/** "+" at an outlet, which opens the list of kinds. `text` is shown beside it where there is space. */
 export function AddStep(props: { step: BotNode; outlet: string; isOnLine?: boolean; text?: string }) {
   const { t } = useTranslation('bots');
   const add = useContext(AddStepContext);
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { step, outlet, text } = props;
-  const way = outletsWithNames(t, step).find((one) => one.outlet === outlet)?.name ?? '';
+  const outletName = outletsWithNames(t, step).find((candidate) => candidate.outlet === outlet)?.name ?? '';
   const close = () => {
     setOpen(false);
     button.current?.focus();
@@ -31,7 +31,7 @@ export function AddStep(props: { step: BotNode; outlet: string; isOnLine?: boole
       ref={button}
       type="button"
       className={text ? classes.addText : classes.add}
-      aria-label={text ? undefined : t('builder.addAfter', { step: step.name || t(`kinds.${step.kind}`), way })}
+      aria-label={text ? undefined : t('builder.addAfter', { step: step.name || t(`kinds.${step.kind}`), way: outletName })}
       aria-expanded={isOpen}
       onClick={() => setOpen(!isOpen)}
     >
@@ -45,7 +45,7 @@ export function AddStep(props: { step: BotNode; outlet: string; isOnLine?: boole
   return (
     <Popover opened onDismiss={close} position="bottom-start" width={260} shadow="md" trapFocus>
       <Popover.Target>{plus}</Popover.Target>
-      {/* A drawing takes keys and wheels of what is in it, also by portal. */}
+      {/* A canvas captures keys and wheel events of its content, including portals. */}
       <Popover.Dropdown
         p={8}
         className="nowheel nodrag nopan"
@@ -65,18 +65,18 @@ export function AddStep(props: { step: BotNode; outlet: string; isOnLine?: boole
   );
 }
 
-/** Kinds by group, found by what they are called. `canEnd` false: something is to follow. */
+/** Kinds by group, searchable by name. `canEnd` false: something has to follow. */
 function Kinds(props: { canEnd: boolean; onPick: (kind: AddedKind) => void; onClose: () => void }) {
   const { t } = useTranslation('bots');
-  const [sought, setSought] = useState('');
-  // Its list is always there: with a closed one, Enter would pick nothing.
+  const [search, setSought] = useState('');
+  // The list is always open: with a closed one, Enter would pick nothing.
   const combobox = useCombobox({ opened: true });
-  const words = sought.trim().toLocaleLowerCase();
+  const query = search.trim().toLocaleLowerCase();
   const groups = KIND_GROUPS.map(({ group, kinds }) => ({
     group,
     kinds: kinds.filter(
       (kind) =>
-        `${t(`kinds.${kind}`)} ${t(`builder.groups.${group}`)}`.toLocaleLowerCase().includes(words) &&
+        `${t(`kinds.${kind}`)} ${t(`builder.groups.${group}`)}`.toLocaleLowerCase().includes(query) &&
         (props.canEnd || outletsOf(newNode(kind, { x: 0, y: 0 })).length > 0),
     ),
   })).filter(({ kinds }) => kinds.length > 0);
@@ -89,7 +89,7 @@ function Kinds(props: { canEnd: boolean; onPick: (kind: AddedKind) => void; onCl
           aria-label={t('builder.findKind')}
           placeholder={t('builder.findKind')}
           leftSection={<IconSearch size={14} aria-hidden />}
-          value={sought}
+          value={search}
           onChange={(event) => {
             setSought(event.currentTarget.value);
             combobox.selectFirstOption();

@@ -11,17 +11,17 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import { DurationInput } from './duration-input.tsx';
-import { SaveAs, Words } from './step-inputs.tsx';
+import { SaveAs, TextField } from './step-inputs.tsx';
 
-type Change = (part: Partial<BotNode>) => void;
+type ChangeAiStep = (part: Partial<BotNode>) => void;
 const MIN_TIMEOUT_SECONDS = 5;
 
-/** The settings of a step in which a language model writes. */
-export function AiReplyFields({ step, onChange }: { step: NodeOf<'aiReply'>; onChange: Change }) {
+/** Settings of a step in which a language model writes. */
+export function AiReplyFields({ step, onChange }: { step: NodeOf<'aiReply'>; onChange: ChangeAiStep }) {
   const { t } = useTranslation('bots');
   return (
     <>
-      <Words
+      <TextField
         label={t('builder.instructions')}
         help={t('builder.instructionsHelp')}
         value={step.instructions}
@@ -47,15 +47,15 @@ export function AiReplyFields({ step, onChange }: { step: NodeOf<'aiReply'>; onC
   );
 }
 
-/** The settings of a step in which a language model reads values out of a text. */
-export function AiExtractFields({ step, onChange }: { step: NodeOf<'aiExtract'>; onChange: Change }) {
+/** Settings of a step in which a language model extracts values from a text. */
+export function AiExtractFields({ step, onChange }: { step: NodeOf<'aiExtract'>; onChange: ChangeAiStep }) {
   const { t } = useTranslation('bots');
   const { fields } = step;
   const change = (at: number, part: Partial<(typeof fields)[number]>) =>
     onChange({ fields: fields.map((field, place) => (place === at ? { ...field, ...part } : field)) });
   return (
     <>
-      <Words
+      <TextField
         label={t('builder.aiText')}
         help={t('builder.askedHelp')}
         value={step.text}
@@ -63,7 +63,7 @@ export function AiExtractFields({ step, onChange }: { step: NodeOf<'aiExtract'>;
       />
       <Stack gap="xs" role="group" aria-label={t('builder.fields')}>
         {fields.map((field, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a field has no name of its own while it is typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: a field has no stable name while it is being typed
           <Stack key={at} gap={4}>
             <Group gap={6} wrap="nowrap" align="end">
               <TextInput
@@ -114,7 +114,7 @@ export function AiExtractFields({ step, onChange }: { step: NodeOf<'aiExtract'>;
   );
 }
 
-function ModelTimeout({ seconds, onChange }: { seconds: number; onChange: Change }) {
+function ModelTimeout({ seconds, onChange }: { seconds: number; onChange: ChangeAiStep }) {
   const { t } = useTranslation('bots');
   return (
     <DurationInput

@@ -38,7 +38,7 @@ function Fields({ onStep }: { onStep: (step: BotNode) => void }) {
   return <BoardFields step={step} onChange={change} />;
 }
 
-it('sets columns that take words, finds by one of them, and begins anew with another board', async () => {
+it('sets columns that take text, finds by one of them, and resets when the board changes', async () => {
   server.on('GET /api/boards', () => ({ data: [board], total: 1 }));
   server.on(`GET /api/boards/${board._id}`, () => board);
   let step: BotNode | undefined;
@@ -47,12 +47,12 @@ it('sets columns that take words, finds by one of them, and begins anew with ano
   const offered = (name: string) =>
     within(select(name))
       .getAllByRole('option')
-      .map((one) => one.textContent);
+      .map((option) => option.textContent);
   await screen.findByRole('option', { name: 'Orders' });
   await user.selectOptions(select('Board'), 'Orders');
   await user.click(await screen.findByRole('button', { name: 'Set a column' }));
   await user.click(screen.getByRole('button', { name: 'Set a column' }));
-  // People and buttons take no words.
+  // People and button columns take no text.
   expect(offered('Column 1')).toEqual(['Name']);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Set a column' }).disabled).toBe(true);
   await user.click(screen.getByRole('textbox', { name: 'Value 2' }));

@@ -8,14 +8,14 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import { SaveAs } from './step-inputs.tsx';
 
-const OFFERED = 200;
+const MAX_OPTIONS = 200;
 
-/** The settings of a step that adds an item to a board, or changes the one that it finds. */
+/** Settings of a step that adds an item to a board, or changes the one that it finds. */
 export function BoardFields(props: { step: NodeOf<'board'>; onChange: (part: Partial<BotNode>) => void }) {
   const { t } = useTranslation('bots');
   const { step, onChange } = props;
   const { boardId, cells } = step;
-  const boards = useQuery(apiQuery.boards.list.queryOptions({ input: { limit: OFFERED } }));
+  const boards = useQuery(apiQuery.boards.list.queryOptions({ input: { limit: MAX_OPTIONS } }));
   const board = useQuery({
     ...apiQuery.boards.read.queryOptions({ input: { id: boardId ?? '' } }),
     enabled: boardId !== null,
@@ -29,7 +29,7 @@ export function BoardFields(props: { step: NodeOf<'board'>; onChange: (part: Par
         value={boardId ?? ''}
         data={[
           { value: '', label: t('builder.nowhere') },
-          ...withKept(boards.data?.data, boardId, boards.isSuccess ? t('builder.baseGone') : '…'),
+          ...withCurrent(boards.data?.data, boardId, boards.isSuccess ? t('builder.baseGone') : '…'),
         ]}
         onChange={(event) => choose(event.currentTarget.value || null)}
       />
@@ -44,8 +44,8 @@ export function BoardFields(props: { step: NodeOf<'board'>; onChange: (part: Par
             step={step}
             columns={columns}
             onChange={(next) => {
-              const isKept = next.some(({ columnId }) => columnId === step.findBy);
-              onChange({ cells: next, ...(!isKept && { findBy: null }) });
+              const isStillSet = next.some(({ columnId }) => columnId === step.findBy);
+              onChange({ cells: next, ...(!isStillSet && { findBy: null }) });
             }}
           />
           <NativeSelect
@@ -63,7 +63,7 @@ export function BoardFields(props: { step: NodeOf<'board'>; onChange: (part: Par
           <NativeSelect
             label={t('builder.newItemsIn')}
             value={step.groupId ?? board.data.groups[0]?._id ?? ''}
-            data={withKept(board.data.groups, step.groupId, t('builder.baseGone'))}
+            data={withCurrent(board.data.groups, step.groupId, t('builder.baseGone'))}
             onChange={(event) => onChange({ groupId: event.currentTarget.value || null })}
           />
           <SaveAs value={step.saveAs} onChange={(saveAs) => onChange({ saveAs })} />
@@ -73,10 +73,10 @@ export function BoardFields(props: { step: NodeOf<'board'>; onChange: (part: Par
   );
 }
 
-/** What is offered, with what is chosen where it is not among it. */
-function withKept(offered: readonly { _id: string; name: string }[] = [], kept: string | null, unknown: string) {
+/** The options, with the current choice added if they lack it. */
+function withCurrent(offered: readonly { _id: string; name: string }[] = [], current: string | null, unknown: string) {
   const data = offered.map(({ _id, name }) => ({ value: _id, label: name }));
-  return kept === null || data.some(({ value }) => value === kept) ? data : [...data, { value: kept, label: unknown }];
+  return current === null || data.some(({ value }) => value === current) ? data : [...data, { value: current, label: unknown }];
 }
 
 function Cells(props: {
@@ -97,8 +97,8 @@ function Cells(props: {
           <NativeSelect
             label={t('builder.cellColumn', { number: at + 1 })}
             value={cell.columnId}
-            data={withKept(
-              columns.filter(({ _id }) => _id === cell.columnId || free.some((one) => one._id === _id)),
+            data={withCurrent(
+              columns.filter(({ _id }) => _id === cell.columnId || free.some((column) => column._id === _id)),
               cell.columnId,
               t('builder.baseGone'),
             )}

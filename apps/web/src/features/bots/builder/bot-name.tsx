@@ -6,7 +6,7 @@ import { useTitle } from '../../../lib/navigation/use-title.ts';
 import '../texts.ts';
 import classes from './builder.module.css';
 
-/** A bot's name as the screen's title; a click edits it in place, Enter keeps it and Escape does not. */
+/** A bot's name as the screen's title; a click edits it in place, Enter saves and Escape discards. */
 export function BotName({ name, onRename }: { name: string; onRename: ((name: string) => void) | undefined }) {
   const { t } = useTranslation('bots');
   const [typed, setTyped] = useState<string | null>(null);
@@ -21,8 +21,8 @@ export function BotName({ name, onRename }: { name: string; onRename: ((name: st
         maxLength={120}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={() => {
-          const wished = typed.trim();
-          if (wished !== '' && wished !== name) onRename?.(wished);
+          const trimmed = typed.trim();
+          if (trimmed !== '' && trimmed !== name) onRename?.(trimmed);
           setTyped(null);
         }}
         onKeyDown={(event) => {

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-const OFFERED = 200;
+const MAX_OPTIONS = 200;
 
-/** Another bot of the workspace, in whose flow it goes on. */
+/** Chooses another bot of the workspace whose flow continues the conversation. */
 export function BotSelect({ value, onChange }: { value: string | null; onChange: (botId: string | null) => void }) {
   const { t } = useTranslation('bots');
-  const found = useQuery(apiQuery.bots.list.queryOptions({ input: { limit: OFFERED, sort: 'name' } }));
+  const found = useQuery(apiQuery.bots.list.queryOptions({ input: { limit: MAX_OPTIONS, sort: 'name' } }));
   const bots = found.data?.data ?? [];
   return (
     <NativeSelect

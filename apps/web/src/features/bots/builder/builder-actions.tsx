@@ -5,12 +5,12 @@ import { useStore } from 'zustand';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { saveAs } from '../../../lib/files/stored-file.ts';
 import '../texts.ts';
-import { exported, readFlow } from './clipboard.ts';
+import { serialiseFlow, parseFlow } from './clipboard.ts';
 import type { FlowStore } from './flow-store.ts';
 import type { SaveState } from './use-autosave.ts';
 
-/** How the draft is saved, undo and redo. */
-export function Saving({ store, saveState }: { store: FlowStore; saveState: SaveState }) {
+/** The draft's save state, undo and redo. */
+export function SaveControls({ store, saveState }: { store: FlowStore; saveState: SaveState }) {
   const { t } = useTranslation('bots');
   const past = useStore(store.temporal, ({ pastStates }) => pastStates.length);
   const future = useStore(store.temporal, ({ futureStates }) => futureStates.length);
@@ -53,11 +53,11 @@ export function Saving({ store, saveState }: { store: FlowStore; saveState: Save
 export function FlowMenu({ store, name }: { store: FlowStore; name: string }) {
   const { t } = useTranslation('bots');
   const exportFlow = () => {
-    const flow = new Blob([exported(store.getState())], { type: 'application/json' });
+    const flow = new Blob([serialiseFlow(store.getState())], { type: 'application/json' });
     saveAs(flow, `${name.replace(/[^\p{L}\p{N} _-]/gu, '') || 'bot'}.json`);
   };
   const importFlow = async (file: File | null) => {
-    const flow = file ? readFlow(await file.text()) : null;
+    const flow = file ? parseFlow(await file.text()) : null;
     if (!flow) {
       if (file) toastError(t('builder.notAFlow'));
       return;

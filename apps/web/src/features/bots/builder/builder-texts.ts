@@ -1,4 +1,4 @@
-/** Words of the builder. */
+/** Texts of the builder. */
 export const builderTexts = {
   title: 'Flow of {{name}}',
   back: 'Back to the bot',

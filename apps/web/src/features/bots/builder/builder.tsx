@@ -16,7 +16,7 @@ import '../texts.ts';
 import { AddStepContext } from './add-step.tsx';
 import { BotName } from './bot-name.tsx';
 import classes from './builder.module.css';
-import { FlowMenu, Saving } from './builder-actions.tsx';
+import { FlowMenu, SaveControls } from './builder-actions.tsx';
 import { addStep, createFlowStore } from './flow-store.ts';
 import { Inspector } from './inspector.tsx';
 import { KindIcon } from './kind-icon.tsx';
@@ -27,29 +27,29 @@ import { TestChat } from './test-chat.tsx';
 import { useAutosave } from './use-autosave.ts';
 import { useFlowKeys } from './use-flow-keys.ts';
 import { useTestChat } from './use-test-chat.ts';
-import { useToldFaults } from './use-told-faults.ts';
+import { useVisibleFaults } from './use-visible-faults.ts';
 
-/** With the drawing, which weighs more than all else of the screen. */
+/** Loaded with the canvas library, the largest part of the screen. */
 const Canvas = lazy(() => import('./canvas.tsx').then(({ Canvas: part }) => ({ default: part })));
 
 type View = 'canvas' | 'list';
-/** The panel with its margin. */
+/** Width of the panel with its margin. */
 const COVERED_PX = 352;
 
-/** The flow that is being edited, what is chosen of it, and its test. */
+/** The flow being edited, its selection and its test. */
 export function Builder({ bot }: { bot: BotDetail }) {
   const { t } = useTranslation('bots');
   const [store] = useState(() => createFlowStore(bot.draft));
   const { state, faults, save, rename } = useAutosave(bot, store);
   const chat = useTestChat(bot._id, save);
-  const [wished, setView] = useState<View>('canvas');
+  const [chosenView, setView] = useState<View>('canvas');
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const view = isPhone ? 'list' : wished;
+  const view = isPhone ? 'list' : chosenView;
   const [panel, setPanel] = useState<'step' | 'test' | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [added, setAdded] = useState<string | null>(null);
   const [isDeploying, setDeploying] = useState(false);
-  const { told, holdNew, fields } = useToldFaults(faults, chosen);
+  const { visible, holdNew, fields } = useVisibleFaults(faults, chosen);
   const keys = useFlowKeys(store, chosen, setChosen);
   const choose = (ids: ReadonlySet<string>) => {
     setChosen(ids);
@@ -81,8 +81,8 @@ export function Builder({ bot }: { bot: BotDetail }) {
         <StatusBadge context="bot" state={botStatus(bot)} />
         {bot.deployment && <Hint dir="ltr">{t('builder.version', { number: bot.deployment.versionNumber })}</Hint>}
         <div className={classes.acts}>
-          <Saving store={store} saveState={state} />
-          <Problems store={store} faults={told} onChoose={chooseOne} />
+          <SaveControls store={store} saveState={state} />
+          <Problems store={store} faults={visible} onChoose={chooseOne} />
           {!isPhone && (
             <SegmentedControl
               size="xs"
@@ -118,15 +118,15 @@ export function Builder({ bot }: { bot: BotDetail }) {
               <Suspense fallback={<div className={classes.canvas} />}>
                 <Canvas
                   store={store}
-                  faults={told}
-                  lit={chat.lit}
+                  faults={visible}
+                  progress={chat.progress}
                   chosen={chosen}
                   coveredPx={panel === null ? 0 : COVERED_PX}
                   onChoose={choose}
                 />
               </Suspense>
             ) : (
-              <ListView store={store} faults={told} chosen={[...chosen][0] ?? null} onChoose={chooseOne} />
+              <ListView store={store} faults={visible} chosen={[...chosen][0] ?? null} onChoose={chooseOne} />
             )}
           </Card>
           {panel === 'step' && (
@@ -140,7 +140,7 @@ export function Builder({ bot }: { bot: BotDetail }) {
                 botId={bot._id}
                 store={store}
                 chosen={chosen}
-                faults={told}
+                faults={visible}
                 isNew={chosen.size === 1 && added !== null && chosen.has(added)}
                 onChoose={choose}
                 onAdded={showNew}

@@ -5,7 +5,7 @@ import classes from './builder.module.css';
 
 export type FlowLine = Edge<{ step: BotNode; outlet: string }, 'line'>;
 
-/** From a way out to what follows, with a "+" in between. */
+/** From an outlet to the next step, with a "+" in between. */
 export function CanvasLine({ id, data, selected, markerEnd, ...place }: EdgeProps<FlowLine>) {
   const [path, x, y] = getBezierPath(place);
   return (

@@ -15,15 +15,15 @@ export type StepNode = Node<
     step: BotNode;
     faults: readonly FlowFault[];
     lit: 'now' | 'passed' | null;
-    /** Ways out that lead nowhere yet. */
+    /** Outlets that are not connected yet. */
     open: readonly string[];
-    /** No other step is there. */
+    /** It is the only step. */
     isAlone: boolean;
   },
   'step'
 >;
 
-/** A node on the canvas: what it is, what it says, its ways out, and what is wrong with it. */
+/** A node on the canvas: its kind, summary, outlets and faults. */
 export function CanvasNode({ data, selected }: NodeProps<StepNode>) {
   const { t } = useTranslation('bots');
   const { step, lit, open, isAlone } = data;

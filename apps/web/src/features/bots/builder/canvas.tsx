@@ -23,47 +23,46 @@ import classes from './builder.module.css';
 import { CanvasLine, type FlowLine } from './canvas-line.tsx';
 import { CanvasNode, type StepNode } from './canvas-node.tsx';
 import type { FlowStore } from './flow-store.ts';
-import { heightOf, STEP_PX, tidied } from './layout.ts';
+import { heightOf, STEP_PX, tidyLayout } from './layout.ts';
 
 const nodeTypes = { step: CanvasNode };
 const edgeTypes = { line: CanvasLine };
-/** From so many steps a map of them is shown. */
+/** Show the minimap from this many steps. */
 const MAPPED_STEPS = 12;
 const MARGIN_PX = 32;
-/** Beside the buttons. */
+/** Clears the buttons. */
 const MAP_LEFT_PX = 40;
-/** For "+" and the ghost beside the last step. */
+/** Space for "+" and the placeholder beside the last step. */
 const ADD_PX = 60;
-/** Smaller than this nobody reads a step: a longer flow begins at its start. */
+/** Steps are unreadable below this zoom: a longer flow opens at its start instead. */
 const READABLE_ZOOM = 0.7;
 const MIN_ZOOM = 0.2;
 const MOVE_MS = 150;
 
-/** Where a test has been. */
-export interface Lit {
+/** Steps that a test has passed, and where it is. */
+export interface TestProgress {
   passed: ReadonlySet<string>;
   now: string | null;
 }
 
 /**
- * The flow as a drawing: nodes are dragged, connected and chosen. Where a node is while it is dragged is told when it
- * is let go.
+ * The flow as a drawing: nodes are dragged, connected and selected. A node's position is reported when it is dropped.
  */
 export function Canvas(props: {
   store: FlowStore;
   faults: readonly FlowFault[];
-  lit: Lit | null;
+  progress: TestProgress | null;
   chosen: ReadonlySet<string>;
-  /** How much of the drawing's end lies under a panel. */
+  /** How much of the canvas' right end a panel covers. */
   coveredPx: number;
   onChoose: (ids: ReadonlySet<string>) => void;
 }) {
   const { t } = useTranslation('bots');
-  const { store, faults, lit, chosen, coveredPx, onChoose } = props;
+  const { store, faults, progress, chosen, coveredPx, onChoose } = props;
   const steps = useStore(store, (state) => state.nodes);
   const edges = useStore(store, (state) => state.edges);
   const colorMode = useComputedColorScheme('light');
-  const drawn = useMemo<StepNode[]>(
+  const flowNodes = useMemo<StepNode[]>(
     () =>
       steps.map((step) => ({
         id: step.id,
@@ -74,38 +73,38 @@ export function Canvas(props: {
         data: {
           step,
           faults: faults.filter(({ nodeId }) => nodeId === step.id),
-          lit: lit?.now === step.id ? 'now' : lit?.passed.has(step.id) ? 'passed' : null,
-          open: outletsOf(step).filter((way) => !edges.some(({ from, outlet }) => from === step.id && outlet === way)),
+          lit: progress?.now === step.id ? 'now' : progress?.passed.has(step.id) ? 'passed' : null,
+          open: outletsOf(step).filter((outletId) => !edges.some(({ from, outlet }) => from === step.id && outlet === outletId)),
           isAlone: steps.length === 1,
         },
       })),
-    [steps, edges, faults, lit, chosen],
+    [steps, edges, faults, progress, chosen],
   );
-  const [shown, setShown] = useState(drawn);
-  // Measures of what is drawn already are kept, or every change would hide it for a moment.
+  const [canvasNodes, setCanvasNodes] = useState(flowNodes);
+  // Keep measurements of rendered nodes, or every change would hide them for a moment.
   useEffect(() => {
-    setShown((before) => {
-      const known = new Map(before.map((one) => [one.id, one]));
-      return drawn.map((one) => ({ ...known.get(one.id), ...one }));
+    setCanvasNodes((before) => {
+      const known = new Map(before.map((node) => [node.id, node]));
+      return flowNodes.map((node) => ({ ...known.get(node.id), ...node }));
     });
-  }, [drawn]);
+  }, [flowNodes]);
 
   const change = (changes: NodeChange<StepNode>[]) => {
-    setShown((before) =>
+    setCanvasNodes((before) =>
       applyNodeChanges(
         changes.filter(({ type }) => type !== 'select' && type !== 'remove'),
         before,
       ),
     );
     const selected = new Set(chosen);
-    let isOther = false;
+    let hasChanged = false;
     for (const change of changes) {
       if (change.type !== 'select') continue;
-      isOther = true;
+      hasChanged = true;
       if (change.selected) selected.add(change.id);
       else selected.delete(change.id);
     }
-    if (isOther) onChoose(selected);
+    if (hasChanged) onChoose(selected);
   };
   const lines = useMemo<FlowLine[]>(
     () =>
@@ -119,11 +118,11 @@ export function Canvas(props: {
           sourceHandle: outlet,
           target: to,
           markerEnd: { type: MarkerType.ArrowClosed },
-          animated: lit?.passed.has(from) === true && lit.passed.has(to),
+          animated: progress?.passed.has(from) === true && progress.passed.has(to),
           data: { step, outlet },
         };
       }),
-    [steps, edges, lit],
+    [steps, edges, progress],
   );
 
   const { dir } = useDirection();
@@ -131,7 +130,7 @@ export function Canvas(props: {
   const [flow, setFlow] = useState<ReactFlowInstance<StepNode, FlowLine> | null>(null);
   const [zoom, setZoom] = useState(1);
   const duration = useReducedMotion() ? 0 : MOVE_MS;
-  const begin = (instance: ReactFlowInstance<StepNode, FlowLine>) => {
+  const fitInitially = (instance: ReactFlowInstance<StepNode, FlowLine>) => {
     setFlow(instance);
     const { clientWidth: width = 0, clientHeight: height = 0 } = frame.current ?? {};
     const left = Math.min(...steps.map(({ x }) => x));
@@ -149,9 +148,9 @@ export function Canvas(props: {
     setZoom(scale);
   };
 
-  // What is chosen, or where a test has come to, is brought into view, beside what covers the drawing.
-  const wanted = chosen.size === 1 ? [...chosen][0] : lit?.now;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when something else is wanted, not as it is dragged
+  // Bring the selection, or the test's current step, into view, clear of the panel.
+  const wanted = chosen.size === 1 ? [...chosen][0] : progress?.now;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the target changes, not while dragging
   useEffect(() => {
     const step = steps.find(({ id }) => id === wanted);
     const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
@@ -165,17 +164,17 @@ export function Canvas(props: {
     if (dx !== 0 || dy !== 0) void flow.setViewport({ x: x + dx, y: y + dy, zoom: scale }, { duration });
   }, [wanted, flow, coveredPx]);
   const tidy = () => {
-    store.getState().move(tidied(store.getState()));
+    store.getState().move(tidyLayout(store.getState()));
     void flow?.fitView({ maxZoom: 1, duration, padding: { x: `${MARGIN_PX}px`, y: `${MARGIN_PX}px` } });
   };
   return (
     <div className={classes.canvas} ref={frame} style={{ '--add-scale': 1 / Math.min(1, zoom) } as CSSProperties}>
       <ReactFlow
-        nodes={shown}
+        nodes={canvasNodes}
         edges={lines}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
-        onInit={begin}
+        onInit={fitInitially}
         onMoveEnd={(_event, viewport) => setZoom(viewport.zoom)}
         colorMode={colorMode}
         onNodesChange={change}
@@ -188,9 +187,9 @@ export function Canvas(props: {
         isValidConnection={({ source, target }) =>
           source !== target || steps.find(({ id }) => id === source)?.kind !== 'trigger'
         }
-        onNodesDelete={(gone) => store.getState().remove(new Set(gone.map(({ id }) => id)))}
-        onEdgesDelete={(gone) => {
-          for (const { source, sourceHandle } of gone) store.getState().connect(source, sourceHandle ?? 'next', null);
+        onNodesDelete={(removed) => store.getState().remove(new Set(removed.map(({ id }) => id)))}
+        onEdgesDelete={(removed) => {
+          for (const { source, sourceHandle } of removed) store.getState().connect(source, sourceHandle ?? 'next', null);
         }}
         deleteKeyCode={['Delete', 'Backspace']}
         multiSelectionKeyCode={['Shift', 'Control', 'Meta']}

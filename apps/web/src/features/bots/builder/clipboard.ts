@@ -4,20 +4,20 @@ import { newNodeId } from './new-node.ts';
 
 const BESIDE_PX = 40;
 
-/** Nodes and the connections between them as text, so that they can be pasted in another tab, too. */
-export function copied(
+/** Nodes and the connections between them as text, so that they can also be pasted in another tab. */
+export function serialiseNodes(
   { nodes, edges }: { nodes: readonly BotNode[]; edges: readonly BotEdge[] },
   ids: ReadonlySet<string>,
 ): string {
   const chosen = nodes.filter(({ id, kind }) => ids.has(id) && kind !== 'trigger');
   const inside = new Set(chosen.map(({ id }) => id));
   const between = edges.filter(({ from, to }) => inside.has(from) && inside.has(to));
-  return exported({ nodes: chosen, edges: between });
+  return serialiseFlow({ nodes: chosen, edges: between });
 }
 
-/** A flow as text for elsewhere. Values of headers stay behind, and so do secrets, which have to be given anew. */
-export function exported({ nodes, edges }: { nodes: readonly BotNode[]; edges: readonly BotEdge[] }): string {
-  const told = nodes.map((node) =>
+/** A flow as text for use elsewhere. Header values and secrets are left out and have to be entered again. */
+export function serialiseFlow({ nodes, edges }: { nodes: readonly BotNode[]; edges: readonly BotEdge[] }): string {
+  const sanitised = nodes.map((node) =>
     node.kind === 'http'
       ? {
           ...node,
@@ -28,17 +28,17 @@ export function exported({ nodes, edges }: { nodes: readonly BotNode[]; edges: r
         }
       : node,
   );
-  return JSON.stringify({ format: 1, nodes: told, edges: [...edges] } satisfies BotFlow, null, 2);
+  return JSON.stringify({ format: 1, nodes: sanitised, edges: [...edges] } satisfies BotFlow, null, 2);
 }
 
-/** What was copied, under new ids and a little beside; null: it is something else. */
-export function pasted(text: string): Pick<BotFlow, 'nodes' | 'edges'> | null {
-  const flow = readFlow(text);
+/** Parses copied nodes, with new ids and slightly offset; null for any other text. */
+export function parseNodes(text: string): Pick<BotFlow, 'nodes' | 'edges'> | null {
+  const flow = parseFlow(text);
   if (!flow) return null;
   const chosen = flow.nodes.filter(({ kind }) => kind !== 'trigger');
   const ids = new Map(chosen.map(({ id }) => [id, newNodeId()]));
   return {
-    nodes: chosen.map((one) => ({ ...one, id: ids.get(one.id) ?? one.id, x: one.x + BESIDE_PX, y: one.y + BESIDE_PX })),
+    nodes: chosen.map((node) => ({ ...node, id: ids.get(node.id) ?? node.id, x: node.x + BESIDE_PX, y: node.y + BESIDE_PX })),
     edges: flow.edges.flatMap(({ from, outlet, to }) => {
       const [newFrom, newTo] = [ids.get(from), ids.get(to)];
       return newFrom && newTo ? [{ from: newFrom, outlet, to: newTo }] : [];
@@ -46,8 +46,8 @@ export function pasted(text: string): Pick<BotFlow, 'nodes' | 'edges'> | null {
   };
 }
 
-/** A flow that was exported; null: the text is none. */
-export function readFlow(text: string): BotFlow | null {
+/** Parses an exported flow; null for any other text. */
+export function parseFlow(text: string): BotFlow | null {
   try {
     return botFlow.parse(JSON.parse(text));
   } catch {

@@ -9,7 +9,7 @@ import { outletsWithNames } from './outlets.ts';
 
 const NEW = 'new:';
 
-/** What follows on each way out of a step: another step, or a new one. The same as drawing lines on the canvas. */
+/** Chooses what follows each outlet of a step: another step, or a new one. The same as drawing lines on the canvas. */
 export function Connections({
   store,
   step,
@@ -22,14 +22,14 @@ export function Connections({
   const { t } = useTranslation('bots');
   const steps = useStore(store, (state) => state.nodes);
   const edges = useStore(store, (state) => state.edges);
-  const ways = outletsWithNames(t, step);
-  if (ways.length === 0) return null;
+  const outlets = outletsWithNames(t, step);
+  if (outlets.length === 0) return null;
   const lead = (outlet: string, value: string) => {
     if (!value.startsWith(NEW)) {
       store.getState().connect(step.id, outlet, value === '' ? null : value);
       return;
     }
-    const kind = ADDED_KINDS.find((one) => one === value.slice(NEW.length));
+    const kind = ADDED_KINDS.find((candidate) => candidate === value.slice(NEW.length));
     if (!kind) return;
     onAdded(addStep(store, kind, { from: step.id, outlet }));
   };
@@ -38,7 +38,7 @@ export function Connections({
       <Title order={3} size="h5">
         {t('builder.leadsTo')}
       </Title>
-      {ways.map(({ outlet, name }) => (
+      {outlets.map(({ outlet, name }) => (
         <NativeSelect
           key={outlet}
           label={name}
@@ -65,8 +65,8 @@ export function Connections({
 
 const TITLE_LENGTH = 24;
 
-/** What tells two nameless steps of a kind apart. */
+/** Tells two nameless steps of a kind apart. */
 function titleOf(step: BotNode): string {
-  const words = 'text' in step ? step.text : 'expression' in step ? step.expression : '';
-  return words.length > TITLE_LENGTH ? `${words.slice(0, TITLE_LENGTH)}…` : words;
+  const text = 'text' in step ? step.text : 'expression' in step ? step.expression : '';
+  return text.length > TITLE_LENGTH ? `${text.slice(0, TITLE_LENGTH)}…` : text;
 }

@@ -3,9 +3,9 @@ import { type BotNode, CONSENT_CHANGES, MAX_FIELDS, type NodeOf } from '@switchy
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
-import { Lines, Words } from './step-inputs.tsx';
+import { LinesField, TextField } from './step-inputs.tsx';
 
-/** The settings of a step that changes the contact with whom it speaks. */
+/** Settings of a step that changes the contact in the conversation. */
 export function ContactFields(props: { step: NodeOf<'contact'>; onChange: (part: Partial<BotNode>) => void }) {
   const { t } = useTranslation('bots');
   const { step, onChange } = props;
@@ -16,7 +16,7 @@ export function ContactFields(props: { step: NodeOf<'contact'>; onChange: (part:
     <>
       <Stack gap="xs" role="group" aria-label={t('builder.contactFields')}>
         {fields.map((field, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a field has no name of its own while it is typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: a field has no stable name while it is being typed
           <Group key={at} gap={6} wrap="nowrap" align="end">
             <TextInput
               label={t('builder.contactField', { number: at + 1 })}
@@ -53,12 +53,12 @@ export function ContactFields(props: { step: NodeOf<'contact'>; onChange: (part:
           {t('builder.addContactField')}
         </Button>
       </Stack>
-      <Lines
+      <LinesField
         label={t('builder.labelsOn')}
         value={step.labelsOn}
         onChange={(labelsOn) => onChange({ labelsOn: labelsOn.slice(0, MAX_FIELDS) })}
       />
-      <Lines
+      <LinesField
         label={t('builder.labelsOff')}
         value={step.labelsOff}
         onChange={(labelsOff) => onChange({ labelsOff: labelsOff.slice(0, MAX_FIELDS) })}
@@ -78,7 +78,7 @@ export function ContactFields(props: { step: NodeOf<'contact'>; onChange: (part:
             onChange={(event) => onChange({ consentSource: event.currentTarget.value })}
             dir="auto"
           />
-          <Words
+          <TextField
             label={t('builder.consentText')}
             help={t('builder.askedHelp')}
             value={step.consentText}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import { type DurationUnit, durationOf, UNIT_SECONDS } from './summary.ts';
 
-/** A length of time as a number and a unit; what is out of bounds becomes the nearest that is within. */
+/** A duration as a number and a unit, clamped to its bounds. */
 export function DurationInput(props: {
   label: string;
   seconds: number;
@@ -14,7 +14,7 @@ export function DurationInput(props: {
 }) {
   const { t } = useTranslation('bots');
   const [unit, setUnit] = useState<DurationUnit>(durationOf(props.seconds).unit);
-  const tell = (amount: number, of: DurationUnit) =>
+  const report = (amount: number, of: DurationUnit) =>
     props.onChange(Math.min(props.max, Math.max(props.min, Math.round(amount * UNIT_SECONDS[of]))));
   const amount = props.seconds / UNIT_SECONDS[unit];
   return (
@@ -24,7 +24,7 @@ export function DurationInput(props: {
         value={amount}
         min={0}
         decimalScale={2}
-        onChange={(value) => typeof value === 'number' && value > 0 && tell(value, unit)}
+        onChange={(value) => typeof value === 'number' && value > 0 && report(value, unit)}
         style={{ flex: 1 }}
       />
       <NativeSelect
@@ -37,7 +37,7 @@ export function DurationInput(props: {
         onChange={(event) => {
           const next = event.currentTarget.value as DurationUnit;
           setUnit(next);
-          tell(amount, next);
+          report(amount, next);
         }}
       />
     </Group>

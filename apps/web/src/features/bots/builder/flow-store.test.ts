@@ -1,17 +1,17 @@
 import { type BotNode, botFlow } from '@switchyard/contracts/bots/flow';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { copied, exported, pasted } from './clipboard.ts';
+import { serialiseNodes, serialiseFlow, parseNodes } from './clipboard.ts';
 import { createFlowStore, type FlowStore } from './flow-store.ts';
 import { newNode } from './new-node.ts';
 
-const node = (given: object) => botFlow.shape.nodes.element.parse(given) as BotNode;
+const node = (fields: object) => botFlow.shape.nodes.element.parse(fields) as BotNode;
 const trigger = node({ id: 'trigger', kind: 'trigger' });
 const ask = node({ id: 'ask', kind: 'ask', text: 'Well?' });
 const end = node({ id: 'end', kind: 'end' });
 
 let store: FlowStore;
 let nowMs = 0;
-/** Beyond the pause after which another change is a step of its own. */
+/** Past the pause after which another change is a separate undo step. */
 const later = () => {
   nowMs += 10_000;
   vi.spyOn(Date, 'now').mockReturnValue(nowMs);
@@ -30,7 +30,7 @@ const text = () => {
   return found?.kind === 'ask' ? found.text : null;
 };
 
-it('one way out leads to one node', () => {
+it('an outlet leads to one node', () => {
   store.getState().connect('ask', 'answered', 'end');
   store.getState().connect('ask', 'answered', 'ask');
   expect(store.getState().edges.filter(({ from }) => from === 'ask')).toEqual([
@@ -40,7 +40,7 @@ it('one way out leads to one node', () => {
   expect(store.getState().edges.filter(({ from }) => from === 'ask')).toEqual([]);
 });
 
-it('what is typed in one go is one step back, and forward again', () => {
+it('continuous typing is one undo step, and can be redone', () => {
   for (const typed of ['W', 'Wh', 'Who', 'Who?']) store.getState().change('ask', { text: typed });
   later();
   store.getState().change('ask', { text: 'Who are you?' });
@@ -53,7 +53,7 @@ it('what is typed in one go is one step back, and forward again', () => {
   expect(text()).toBe('Who are you?');
 });
 
-it('a node that goes takes its connections with it; the trigger stays', () => {
+it('removing a node removes its connections; the trigger stays', () => {
   store.getState().connect('ask', 'answered', 'end');
   later();
   store.getState().remove(new Set(['trigger', 'ask']));
@@ -63,7 +63,7 @@ it('a node that goes takes its connections with it; the trigger stays', () => {
   expect(store.getState().edges).toHaveLength(2);
 });
 
-it('a case that goes takes its way out with it', () => {
+it('removing a case removes its outlet', () => {
   const choose = node({ id: 'sw', kind: 'switch', cases: [{ id: 'a', value: 'A' }] });
   store.getState().add(choose);
   store.getState().connect('sw', 'a', 'end');
@@ -71,24 +71,24 @@ it('a case that goes takes its way out with it', () => {
   expect(store.getState().edges.some(({ from }) => from === 'sw')).toBe(false);
 });
 
-it('what is copied is pasted beside, with the connections within it and ids of its own, and never a trigger', () => {
+it('pastes copies at an offset, with the connections between them and new ids, and never a trigger', () => {
   store.getState().connect('ask', 'answered', 'end');
-  const given = pasted(copied(store.getState(), new Set(['trigger', 'ask', 'end'])));
-  expect(given?.nodes.map(({ kind }) => kind)).toEqual(['ask', 'end']);
-  const [first, second] = given?.nodes ?? [];
-  expect(given?.edges).toEqual([{ from: first?.id, outlet: 'answered', to: second?.id }]);
+  const pastedFlow = parseNodes(serialiseNodes(store.getState(), new Set(['trigger', 'ask', 'end'])));
+  expect(pastedFlow?.nodes.map(({ kind }) => kind)).toEqual(['ask', 'end']);
+  const [first, second] = pastedFlow?.nodes ?? [];
+  expect(pastedFlow?.edges).toEqual([{ from: first?.id, outlet: 'answered', to: second?.id }]);
   expect([first?.id, second?.id]).not.toContain('ask');
-  expect(pasted('any other text')).toBeNull();
+  expect(parseNodes('any other text')).toBeNull();
 });
 
-it('a token in a header or a body stays behind when a flow is exported or copied', () => {
+it('exporting or copying a flow leaves out tokens in headers and bodies', () => {
   const headers = [{ name: 'Authorization', value: 'Bearer a token' }];
   const http = node({ id: 'http', kind: 'http', headers, body: "{'token': 'a token'}" });
-  expect(exported({ nodes: [http], edges: [] })).not.toContain('a token');
-  expect(copied({ nodes: [http], edges: [] }, new Set(['http']))).toContain('Authorization');
+  expect(serialiseFlow({ nodes: [http], edges: [] })).not.toContain('a token');
+  expect(serialiseNodes({ nodes: [http], edges: [] }, new Set(['http']))).toContain('Authorization');
 });
 
-it('a new node has what the contract gives it, and an id of its own', () => {
+it('a new node has the contract’s defaults and an id of its own', () => {
   const made = newNode('ask', { x: 10, y: 20 });
   expect(made).toMatchObject({ kind: 'ask', x: 10, y: 20, answer: 'text' });
   expect(newNode('ask', { x: 0, y: 0 }).id).not.toBe(made.id);

@@ -11,7 +11,7 @@ const server = fakeServer();
 const BOT_ID = '019a0000-0000-7000-8000-000000000001';
 const SECRET_ID = '019a0000-0000-7000-8000-000000000002';
 
-/** What would be saved. */
+/** The step that would be saved. */
 let saved: NodeOf<'http'>;
 function Fields() {
   const [step, setStep] = useState(saved);
@@ -25,7 +25,7 @@ beforeEach(() => {
   saved = botNode.parse({ id: 'call', kind: 'http', url: 'https://shop.test/' }) as NodeOf<'http'>;
 });
 
-it('takes no secret among the ordinary headers', async () => {
+it('accepts no secret among the ordinary headers', async () => {
   await renderPart(<Fields />);
   const headers = await screen.findByRole('textbox', { name: /^Headers/ });
   await userEvent.click(headers);
@@ -34,10 +34,10 @@ it('takes no secret among the ordinary headers', async () => {
   await screen.findByText('Authorization is not saved here: keep it as a secret.');
 });
 
-it('keeps a secret by its id, forgets what was typed, and removes it again', async () => {
-  let asked: unknown;
+it('stores a secret by its id, clears what was typed, and removes it again', async () => {
+  let request: unknown;
   server.on(`POST /api/bots/${BOT_ID}/secrets`, ({ body }) => {
-    asked = body;
+    request = body;
     return { secretId: SECRET_ID, host: 'shop.test' };
   });
   await renderPart(<Fields />);
@@ -46,14 +46,14 @@ it('keeps a secret by its id, forgets what was typed, and removes it again', asy
   await userEvent.paste('Bearer abc');
   await userEvent.click(screen.getByRole('button', { name: 'Store encrypted' }));
   await waitFor(() => expect(saved.secrets).toEqual([{ header: 'Authorization', secretId: SECRET_ID }]));
-  expect(asked).toMatchObject({ url: 'https://shop.test/', value: 'Bearer abc' });
+  expect(request).toMatchObject({ url: 'https://shop.test/', value: 'Bearer abc' });
   await waitFor(() => expect(value.value).toBe(''));
   expect(JSON.stringify(saved)).not.toContain('abc');
   await userEvent.click(screen.getByRole('button', { name: 'Remove the secret of Authorization' }));
   expect(saved.secrets).toEqual([]);
 });
 
-it('takes no secret in the address, and keeps it for its place there', async () => {
+it('accepts no secret in the address, and stores it for its place there', async () => {
   server.on(`POST /api/bots/${BOT_ID}/secrets`, () => ({ secretId: SECRET_ID, host: 'shop.test' }));
   await renderPart(<Fields />);
   const address = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Address/ });
@@ -72,7 +72,7 @@ it('takes no secret in the address, and keeps it for its place there', async () 
   expect(JSON.stringify(saved)).not.toContain('abc');
 });
 
-it('takes no secret in the body, and names it there once it is kept', async () => {
+it('accepts no secret in the body, and refers to it by name once it is stored', async () => {
   server.on(`POST /api/bots/${BOT_ID}/secrets`, () => ({ secretId: SECRET_ID, host: 'shop.test' }));
   await renderPart(<Fields />);
   const body = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Body/ });

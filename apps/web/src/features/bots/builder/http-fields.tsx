@@ -9,18 +9,18 @@ import { SecretFields } from './secret-fields.tsx';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** The settings of a step that asks another server. */
+/** Settings of a step that calls another server. */
 export function HttpFields(props: { botId: string; step: NodeOf<'http'>; onChange: (part: Partial<BotNode>) => void }) {
   const { t } = useTranslation('bots');
   const { step, onChange } = props;
   const [headers, setHeaders] = useState(step.headers.map(({ name, value }) => `${name}: ${value}`).join('\n'));
-  /** As it was written; what of it is kept is in the step. */
+  /** As typed; the step holds what is saved of it. */
   const [url, setUrl] = useState('');
   const [body, setBody] = useState('');
   const secret = readHeaders(headers).find(isSecretHeader);
   const inAddress = extractUrlSecrets(url).found[0];
-  const isKept = (name: string) => step.secrets?.some((secret) => secret.place === 'body' && secret.header === name);
-  const inBody = extractBodySecrets(body).found.find(({ name }) => !isKept(name));
+  const isStored = (name: string) => step.secrets?.some((secret) => secret.place === 'body' && secret.header === name);
+  const inBody = extractBodySecrets(body).found.find(({ name }) => !isStored(name));
   return (
     <>
       <NativeSelect
@@ -47,7 +47,7 @@ export function HttpFields(props: { botId: string; step: NodeOf<'http'>; onChang
         value={headers}
         onChange={(event) => {
           setHeaders(event.currentTarget.value);
-          onChange({ headers: readHeaders(event.currentTarget.value).filter((one) => !isSecretHeader(one)) });
+          onChange({ headers: readHeaders(event.currentTarget.value).filter((header) => !isSecretHeader(header)) });
         }}
         error={secret && t('builder.secretReadable', { name: secret.name })}
         dir="ltr"

@@ -10,13 +10,13 @@ import { Connections } from './connections.tsx';
 import type { FlowStore } from './flow-store.ts';
 import { StepFields } from './step-fields.tsx';
 
-/** What is chosen, to be edited. */
+/** Editor of the selection. */
 export function Inspector(props: {
   botId: string;
   store: FlowStore;
   chosen: ReadonlySet<string>;
   faults: readonly FlowFault[];
-  /** It was just added: its first field is the next to be filled. */
+  /** The step was just added: focus its first field. */
   isNew: boolean;
   onChoose: (ids: ReadonlySet<string>) => void;
   onAdded: (id: string) => void;
@@ -25,7 +25,7 @@ export function Inspector(props: {
   const { store, chosen, isNew } = props;
   const [first] = chosen;
   const step = useStore(store, ({ nodes }) => nodes.find(({ id }) => id === first));
-  const wrong = props.faults.filter(({ nodeId }) => nodeId === null || nodeId === first);
+  const stepFaults = props.faults.filter(({ nodeId }) => nodeId === null || nodeId === first);
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isNew && first) fields.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
@@ -34,7 +34,7 @@ export function Inspector(props: {
   if (!step) return <Text c="dimmed">{t('builder.chooseStep')}</Text>;
   return (
     <Stack gap="sm" key={step.id} ref={fields}>
-      {wrong.length > 0 && <Faults faults={wrong} />}
+      {stepFaults.length > 0 && <Faults faults={stepFaults} />}
       <StepFields botId={props.botId} step={step} onChange={(part) => store.getState().change(step.id, part)} />
       <Connections store={store} step={step} onAdded={props.onAdded} />
       <TextInput

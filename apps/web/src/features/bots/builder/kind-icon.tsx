@@ -53,7 +53,7 @@ const COLORS: Record<KindGroup | 'trigger', string> = {
   end: 'gray',
 };
 
-/** A kind of step by its icon, in the colour of its group. */
+/** A kind of step as an icon, in the colour of its group. */
 export function KindIcon({ kind }: { kind: BotNodeKind }) {
   const group = KIND_GROUPS.find(({ kinds }) => (kinds as readonly BotNodeKind[]).includes(kind))?.group ?? 'trigger';
   const Icon = ICONS[kind];

@@ -6,16 +6,16 @@ import { choicesOf } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-const OFFERED = 200;
+const MAX_OPTIONS = 200;
 
-/** The settings of a step that answers from knowledge bases. */
+/** Settings of a step that answers from knowledge bases. */
 export function KnowledgeFields(props: { step: NodeOf<'knowledge'>; onChange: (part: Partial<BotNode>) => void }) {
   const { t } = useTranslation('bots');
   const { step, onChange } = props;
-  const bases = useQuery(apiQuery.knowledge.list.queryOptions({ input: { limit: OFFERED } }));
+  const bases = useQuery(apiQuery.knowledge.list.queryOptions({ input: { limit: MAX_OPTIONS } }));
   const known = choicesOf(bases.data?.data);
   const isUnknown = (id: string) => !known.some(({ value }) => value === id);
-  // Before they are read nobody knows which of them are there.
+  // Until they are loaded, it is unknown which of them exist.
   const unknown = bases.isSuccess ? t('builder.baseGone') : '…';
   return (
     <>

@@ -12,8 +12,8 @@ import { outletsWithNames } from './outlets.ts';
 import { summaryOf } from './summary.ts';
 
 /**
- * The same nodes as a list, in the order in which they were added, for keyboards and screen readers: what is chosen is
- * edited beside, its connections too.
+ * The same nodes as a list, in the order in which they were added, for keyboards and screen readers: the selection is
+ * edited beside it, including its connections.
  */
 export function ListView(props: {
   store: FlowStore;
@@ -31,7 +31,7 @@ export function ListView(props: {
   return (
     <ol className={classes.list} aria-label={t('builder.list')}>
       {steps.map((step) => {
-        const wrong = props.faults.filter(({ nodeId }) => nodeId === step.id);
+        const stepFaults = props.faults.filter(({ nodeId }) => nodeId === step.id);
         return (
           <li key={step.id}>
             <button
@@ -46,10 +46,10 @@ export function ListView(props: {
                   <span className={classes.nodeKind}>{t(`kinds.${step.kind}`)}</span>{' '}
                   <bdi className={classes.nodeName}>{step.name}</bdi>
                 </span>
-                {wrong.length > 0 && (
+                {stepFaults.length > 0 && (
                   <span className={classes.fault}>
                     <IconAlertTriangle size={16} aria-hidden />{' '}
-                    {wrong.map(({ message }) => translateText(message)).join(' ')}
+                    {stepFaults.map(({ message }) => translateText(message)).join(' ')}
                   </span>
                 )}
               </span>

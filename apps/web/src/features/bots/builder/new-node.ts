@@ -1,6 +1,6 @@
 import { type BotNode, type BotNodeKind, botNode } from '@switchyard/contracts/bots/flow';
 
-/** Kinds that can be added, as they are offered; a flow has its one trigger from the start. */
+/** Kinds that can be added, in menu order; a flow has its one trigger from the start. */
 export const KIND_GROUPS = [
   { group: 'talk', kinds: ['send', 'ask', 'wait'] },
   { group: 'logic', kinds: ['condition', 'switch', 'set', 'delay', 'flow'] },
@@ -14,12 +14,12 @@ export type AddedKind = (typeof KIND_GROUPS)[number]['kinds'][number];
 
 export const ADDED_KINDS: readonly AddedKind[] = KIND_GROUPS.flatMap(({ kinds }) => kinds);
 
-/** So short that people can tell two apart in an export. */
+/** Short enough for people to tell ids apart in an export. */
 const ID_BYTES = 4;
 
 export const newNodeId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(ID_BYTES))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** A node with the contract's usual settings, at a place on the canvas. */
+/** A node with the contract's defaults, at a position on the canvas. */
 export const newNode = (kind: BotNodeKind, place: { x: number; y: number }): BotNode =>
   botNode.parse({ id: newNodeId(), kind, ...place });

@@ -7,7 +7,7 @@ import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import type { FlowStore } from './flow-store.ts';
 
-/** How much is wrong with a flow; each leads to its step. */
+/** The faults of a flow; each links to its step. */
 export function Problems(props: { store: FlowStore; faults: readonly FlowFault[]; onChoose: (id: string) => void }) {
   const { t } = useTranslation('bots');
   const { faults } = props;

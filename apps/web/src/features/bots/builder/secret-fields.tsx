@@ -10,19 +10,19 @@ import { api } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
 type Secrets = NonNullable<NodeOf<'http'>['secrets']>;
-type Place = NonNullable<Secrets[number]['place']>;
+type SecretPlace = NonNullable<Secrets[number]['place']>;
 
-/** What a secret may be called. */
+/** Valid names of a secret. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-const NAMES: Record<Place, RegExp> = { header: HEADER_NAME, query: HEADER_NAME, body: VARIABLE_NAME };
+const NAMES: Record<SecretPlace, RegExp> = { header: HEADER_NAME, query: HEADER_NAME, body: VARIABLE_NAME };
 
-/** Its name as it is written in its place. */
-const written = ({ header, place = 'header' }: Secrets[number]): string =>
+/** A secret's reference as written in its place. */
+const referenceTo = ({ header, place = 'header' }: Secrets[number]): string =>
   ({ header: `${header}:`, query: `?${header}=`, body: `secrets.${header}` })[place];
 
 /**
- * Headers, and parts of the address and the body, whose values are kept encrypted: given once, never shown again, and
- * in no export.
+ * Headers, and parts of the address and the body, whose values are stored encrypted: entered once, never shown again,
+ * and in no export.
  */
 export function SecretFields(props: {
   botId: string;
@@ -34,18 +34,18 @@ export function SecretFields(props: {
   const secrets = step.secrets ?? [];
   const headingId = useId();
   const [header, setHeader] = useState('Authorization');
-  const [place, setPlace] = useState<Place>('header');
+  const [place, setPlace] = useState<SecretPlace>('header');
   const [value, setValue] = useState('');
-  const keep = useMutation({
+  const store = useMutation({
     mutationFn: () => api.bots.keepSecret({ id: botId, url: step.url, value: value.trim() }),
   });
   const named = header.trim();
-  const isSame = (one: Secrets[number], name: string, where: Place) =>
-    (one.place ?? 'header') === where &&
-    (where === 'header' ? one.header.toLowerCase() === name.toLowerCase() : one.header === name);
-  const without = (name: string, where: Place) => secrets.filter((secret) => !isSame(secret, name, where));
+  const isSame = (secret: Secrets[number], name: string, where: SecretPlace) =>
+    (secret.place ?? 'header') === where &&
+    (where === 'header' ? secret.header.toLowerCase() === name.toLowerCase() : secret.header === name);
+  const without = (name: string, where: SecretPlace) => secrets.filter((secret) => !isSame(secret, name, where));
   const onKeep = () =>
-    keep.mutate(undefined, {
+    store.mutate(undefined, {
       onSuccess: ({ secretId }) => {
         const where = place === 'header' ? {} : { place };
         onChange({ secrets: [...without(named, place), { header: named, ...where, secretId }] });
@@ -62,7 +62,7 @@ export function SecretFields(props: {
         <Group key={`${secret.place} ${secret.header}`} gap={6} wrap="nowrap">
           <IconLock size={14} aria-hidden />
           <Text size="sm" style={{ flex: 1, overflowWrap: 'anywhere' }}>
-            <bdi>{written(secret)}</bdi>{' '}
+            <bdi>{referenceTo(secret)}</bdi>{' '}
             {secret.secretId === null ? t('builder.secretMissing') : t('builder.secretKept')}
           </Text>
           <ActionIcon
@@ -83,7 +83,7 @@ export function SecretFields(props: {
           label: t(`builder.secretPlaces.${value}`),
         }))}
         onChange={(event) => {
-          const chosen = event.currentTarget.value as Place;
+          const chosen = event.currentTarget.value as SecretPlace;
           setPlace(chosen);
           if (!NAMES[chosen].test(named)) setHeader('');
         }}
@@ -105,11 +105,11 @@ export function SecretFields(props: {
         autoComplete="off"
         dir="ltr"
       />
-      {keep.error && <Notice tone="error">{keep.error.message}</Notice>}
+      {store.error && <Notice tone="error">{store.error.message}</Notice>}
       <Button
         size="compact-sm"
         variant="default"
-        loading={keep.isPending}
+        loading={store.isPending}
         disabled={!NAMES[place].test(named) || value.trim() === ''}
         onClick={onKeep}
       >

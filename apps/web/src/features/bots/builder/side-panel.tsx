@@ -5,7 +5,7 @@ import { Heading } from '../../../components/heading.tsx';
 import '../texts.ts';
 import classes from './builder.module.css';
 
-/** Slides over the flow's end; on a phone over the whole screen. Escape closes it. */
+/** Slides over the right end of the flow, or over the whole screen on a phone. Escape closes it. */
 export function SidePanel({
   title,
   icon,

@@ -12,13 +12,13 @@ import { DurationInput } from './duration-input.tsx';
 import { HttpFields } from './http-fields.tsx';
 import { KnowledgeFields } from './knowledge-fields.tsx';
 import { newNodeId } from './new-node.ts';
-import { Expression, Lines, SaveAs, Timeout, Weekdays, Words } from './step-inputs.tsx';
+import { Expression, LinesField, SaveAs, Timeout, Weekdays, TextField } from './step-inputs.tsx';
 import { TriggerFields } from './trigger-fields.tsx';
 
-type Change = (part: Partial<BotNode>) => void;
+type ChangeStep = (part: Partial<BotNode>) => void;
 
-/** The settings of one step, by its kind. */
-export function StepFields({ botId, step, onChange }: { botId: string; step: BotNode; onChange: Change }) {
+/** Settings of one step, by its kind. */
+export function StepFields({ botId, step, onChange }: { botId: string; step: BotNode; onChange: ChangeStep }) {
   const { t } = useTranslation('bots');
   switch (step.kind) {
     case 'trigger':
@@ -26,13 +26,13 @@ export function StepFields({ botId, step, onChange }: { botId: string; step: Bot
     case 'send':
       return (
         <>
-          <Words
+          <TextField
             label={t('builder.text')}
             help={t('builder.textHelp')}
             value={step.text}
             onChange={(text) => onChange({ text })}
           />
-          <Lines
+          <LinesField
             label={t('builder.options')}
             help={t('builder.optionsHelp')}
             value={step.options}
@@ -105,7 +105,7 @@ export function StepFields({ botId, step, onChange }: { botId: string; step: Bot
     case 'flow':
       return <BotSelect value={step.botId} onChange={(botId) => onChange({ botId })} />;
     case 'handover':
-      return <Words label={t('builder.note')} value={step.note} onChange={(note) => onChange({ note })} />;
+      return <TextField label={t('builder.note')} value={step.note} onChange={(note) => onChange({ note })} />;
     case 'end':
       return null;
   }
@@ -113,11 +113,11 @@ export function StepFields({ botId, step, onChange }: { botId: string; step: Bot
 
 const ANSWERS = ['text', 'number', 'date', 'email', 'phone', 'choice', 'file'] as const;
 
-function AskFields({ step, onChange }: { step: NodeOf<'ask'>; onChange: Change }) {
+function AskFields({ step, onChange }: { step: NodeOf<'ask'>; onChange: ChangeStep }) {
   const { t } = useTranslation('bots');
   return (
     <>
-      <Words
+      <TextField
         label={t('builder.question')}
         help={t('builder.textHelp')}
         value={step.text}
@@ -130,7 +130,7 @@ function AskFields({ step, onChange }: { step: NodeOf<'ask'>; onChange: Change }
         onChange={(event) => onChange({ answer: event.currentTarget.value as typeof step.answer })}
       />
       {step.answer === 'choice' && (
-        <Lines
+        <LinesField
           label={t('builder.options')}
           help={t('builder.optionsHelp')}
           value={step.options}
@@ -146,7 +146,7 @@ function AskFields({ step, onChange }: { step: NodeOf<'ask'>; onChange: Change }
         onChange={(value) => onChange({ retries: Math.min(5, Math.max(0, Math.trunc(Number(value)) || 0)) })}
       />
       {step.retries > 0 && (
-        <Words
+        <TextField
           label={t('builder.retryText')}
           value={step.retryText}
           onChange={(retryText) => onChange({ retryText })}
@@ -157,7 +157,7 @@ function AskFields({ step, onChange }: { step: NodeOf<'ask'>; onChange: Change }
   );
 }
 
-function ConditionFields({ step, onChange }: { step: NodeOf<'condition'>; onChange: Change }) {
+function ConditionFields({ step, onChange }: { step: NodeOf<'condition'>; onChange: ChangeStep }) {
   const { t } = useTranslation('bots');
   const time = (name: 'from' | 'until') => (
     <TextInput
@@ -195,7 +195,7 @@ function ConditionFields({ step, onChange }: { step: NodeOf<'condition'>; onChan
   );
 }
 
-function SwitchFields({ step, onChange }: { step: NodeOf<'switch'>; onChange: Change }) {
+function SwitchFields({ step, onChange }: { step: NodeOf<'switch'>; onChange: ChangeStep }) {
   const { t } = useTranslation('bots');
   const { cases } = step;
   return (
@@ -206,15 +206,15 @@ function SwitchFields({ step, onChange }: { step: NodeOf<'switch'>; onChange: Ch
         onChange={(expression) => onChange({ expression })}
       />
       <Stack gap={6} role="group" aria-label={t('builder.cases')}>
-        {cases.map((one, at) => (
-          <Group key={one.id} gap={6} wrap="nowrap">
+        {cases.map((branch, at) => (
+          <Group key={branch.id} gap={6} wrap="nowrap">
             <TextInput
               aria-label={t('builder.caseValue', { number: at + 1 })}
               placeholder={t('builder.caseValue', { number: at + 1 })}
-              value={one.value}
+              value={branch.value}
               onChange={(event) => {
                 const value = event.currentTarget.value;
-                onChange({ cases: cases.map((other) => (other.id === one.id ? { ...other, value } : other)) });
+                onChange({ cases: cases.map((candidate) => (candidate.id === branch.id ? { ...candidate, value } : candidate)) });
               }}
               style={{ flex: 1 }}
             />
@@ -222,7 +222,7 @@ function SwitchFields({ step, onChange }: { step: NodeOf<'switch'>; onChange: Ch
               variant="subtle"
               color="gray"
               aria-label={t('builder.removeCase', { number: at + 1 })}
-              onClick={() => onChange({ cases: cases.filter(({ id }) => id !== one.id) })}
+              onClick={() => onChange({ cases: cases.filter(({ id }) => id !== branch.id) })}
             >
               <IconX size={16} />
             </ActionIcon>

@@ -5,9 +5,9 @@ import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import '../texts.ts';
 import { DurationInput } from './duration-input.tsx';
 
-// What settings of steps are entered with.
+// Inputs for the settings of steps.
 
-export function Words(props: { label: string; help?: string; value: string; onChange: (value: string) => void }) {
+export function TextField(props: { label: string; help?: string; value: string; onChange: (value: string) => void }) {
   return (
     <Textarea
       label={props.label}
@@ -22,15 +22,15 @@ export function Words(props: { label: string; help?: string; value: string; onCh
   );
 }
 
-export function Lines(props: {
+export function LinesField(props: {
   label: string;
   help?: string;
   value: readonly string[];
   onChange: (lines: string[]) => void;
 }) {
-  const { value, onChange, ...shown } = props;
+  const { value, onChange, ...inputProps } = props;
   return (
-    <Words {...shown} value={value.join('\n')} onChange={(text) => onChange(text === '' ? [] : text.split('\n'))} />
+    <TextField {...inputProps} value={value.join('\n')} onChange={(text) => onChange(text === '' ? [] : text.split('\n'))} />
   );
 }
 
@@ -88,7 +88,7 @@ export function Weekdays({ days, onChange }: { days: readonly number[]; onChange
     <Chip.Group
       multiple
       value={days.map(String)}
-      onChange={(chosen) => onChange(chosen.map(Number).toSorted((one, other) => one - other))}
+      onChange={(chosen) => onChange(chosen.map(Number).toSorted((a, b) => a - b))}
     >
       <Group gap={4} role="group" aria-label={t('builder.days')}>
         {[1, 2, 3, 4, 5, 6, 7].map((day) => (

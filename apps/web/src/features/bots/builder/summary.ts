@@ -2,7 +2,7 @@ import type { BotNode } from '@switchyard/contracts/bots/flow';
 import type { TFunction } from 'i18next';
 import '../texts.ts';
 
-/** What a node does in one line. */
+/** What a node does, in one line. */
 export function summaryOf(t: TFunction<'bots'>, step: BotNode): string {
   switch (step.kind) {
     case 'trigger':
@@ -21,7 +21,7 @@ export function summaryOf(t: TFunction<'bots'>, step: BotNode): string {
     case 'wait':
       return step.saveAs === '' ? '' : `→ ${step.saveAs}`;
     case 'delay':
-      return durationWords(t, step.seconds);
+      return formatDuration(t, step.seconds);
     case 'label':
       return step.label;
     case 'contact':
@@ -46,7 +46,7 @@ export function summaryOf(t: TFunction<'bots'>, step: BotNode): string {
 }
 
 /** `2 h`, `3 days`: the largest unit that divides it. */
-export function durationWords(t: TFunction<'bots'>, seconds: number): string {
+export function formatDuration(t: TFunction<'bots'>, seconds: number): string {
   const { unit, amount } = durationOf(seconds);
   return t(`builder.units.${unit}`, { count: amount });
 }
@@ -55,6 +55,6 @@ export const UNIT_SECONDS = { second: 1, minute: 60, hour: 3_600, day: 86_400 } 
 export type DurationUnit = keyof typeof UNIT_SECONDS;
 
 export function durationOf(seconds: number): { unit: DurationUnit; amount: number } {
-  const unit = (['day', 'hour', 'minute'] as const).find((one) => seconds > 0 && seconds % UNIT_SECONDS[one] === 0);
+  const unit = (['day', 'hour', 'minute'] as const).find((candidate) => seconds > 0 && seconds % UNIT_SECONDS[candidate] === 0);
   return { unit: unit ?? 'second', amount: seconds / UNIT_SECONDS[unit ?? 'second'] };
 }

@@ -57,11 +57,11 @@ function say(text: string): void {
   fireEvent.click(screen.getByRole('button', { name: 'Send' }));
 }
 
-it('shows what an earlier test is answered in none that was begun since', async () => {
-  let begun = 0;
+it('keeps an earlier test’s answer out of later tests', async () => {
+  let tests = 0;
   server.on(`POST /api/bots/${BOT}/test`, () => {
-    begun += 1;
-    return { _id: begun === 1 ? FIRST : SECOND, botId: BOT, status: 'waiting', createdAt: at, updatedAt: at };
+    tests += 1;
+    return { _id: tests === 1 ? FIRST : SECOND, botId: BOT, status: 'waiting', createdAt: at, updatedAt: at };
   });
   const late = Promise.withResolvers<void>();
   server.on(`POST /api/bot-sessions/${FIRST}/say`, async () => {
@@ -78,7 +78,7 @@ it('shows what an earlier test is answered in none that was begun since', async 
   say('hi');
   await screen.findByText('Of the second');
   late.resolve();
-  // Asked for later, by the same way: once these are read, so is that.
+  // Requested later on the same connection: once these are read, the answer is too.
   for (let count = 0; count < 3; count += 1) await act(async () => (await fetch(`/api/bot-sessions/${SECOND}`)).json());
   expect(screen.queryByText('Of the first')).toBeNull();
 });
@@ -86,7 +86,7 @@ it('shows what an earlier test is answered in none that was begun since', async 
 it.each([
   ['delay_started', true],
   ['question_asked', false],
-])('says that time passes by what is written only where it waits for time: %s', async (eventType, isTold) => {
+])('says that writing skips the wait only for timed waits: %s', async (eventType, isHintShown) => {
   server.on(`POST /api/bots/${BOT}/test`, () => ({
     _id: FIRST,
     botId: BOT,
@@ -113,12 +113,12 @@ it.each([
   say('hi');
   await screen.findByText('Of the first');
   await waitFor(() => expect(server.sent(`GET /api/bot-sessions/${FIRST}/events`)).not.toEqual([]));
-  const words = 'It’s waiting. Write anything to skip the wait.';
-  if (isTold) await screen.findByText(words);
-  else expect(screen.queryByText(words)).toBeNull();
+  const hint = 'It’s waiting. Write anything to skip the wait.';
+  if (isHintShown) await screen.findByText(hint);
+  else expect(screen.queryByText(hint)).toBeNull();
 });
 
-it('shows an answer that another server has yet to give', async () => {
+it('shows an answer that another server has yet to return', async () => {
   server.on(`POST /api/bots/${BOT}/test`, () => ({
     _id: FIRST,
     botId: BOT,
@@ -126,10 +126,10 @@ it('shows an answer that another server has yet to give', async () => {
     createdAt: at,
     updatedAt: at,
   }));
-  let asked = 0;
+  let requests = 0;
   answer(FIRST, () => {
-    asked += 1;
-    return asked === 1 ? { status: 'active', lines: [] } : { status: 'completed', lines: [line('It costs 12')] };
+    requests += 1;
+    return requests === 1 ? { status: 'active', lines: [] } : { status: 'completed', lines: [line('It costs 12')] };
   });
   await renderPart(<Chat />);
   say('hi');

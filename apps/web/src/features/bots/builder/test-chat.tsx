@@ -16,22 +16,22 @@ export function TestChat({ chat, hasFaults }: { chat: ReturnType<typeof useTestC
   const stateWord = useStateWord('botSession');
   const [text, setText] = useState('');
   const { session, say } = chat;
-  const said = useRef<HTMLDivElement>(null);
+  const messageList = useRef<HTMLDivElement>(null);
   const count = session?.lines?.length ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new stands at the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the end whenever something is added
   useEffect(() => {
-    if (said.current) said.current.scrollTop = said.current.scrollHeight;
+    if (messageList.current) messageList.current.scrollTop = messageList.current.scrollHeight;
   }, [count]);
-  const isOver = session !== null && !['active', 'waiting'].includes(session.status);
+  const hasEnded = session !== null && !['active', 'waiting'].includes(session.status);
   return (
     <div className={classes.chat}>
       <Hint>{t('testChat.help')}</Hint>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard */}
-      <div className={classes.said} ref={said} role="log" aria-label={t('session.conversation')} tabIndex={0}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
+      <div className={classes.said} ref={messageList} role="log" aria-label={t('session.conversation')} tabIndex={0}>
         {session ? <Conversation session={session} /> : <Text c="dimmed">{t('testChat.empty')}</Text>}
       </div>
       {session?.reason && <Text size="sm">{translateText(session.reason)}</Text>}
-      {isOver && <Text size="sm">{t('testChat.over', { status: stateWord(session.status) })}</Text>}
+      {hasEnded && <Text size="sm">{t('testChat.over', { status: stateWord(session.status) })}</Text>}
       {chat.isDelayed && <Hint size="xs">{t('testChat.skips')}</Hint>}
       {hasFaults && session === null && <Notice tone="error">{t('testChat.faults')}</Notice>}
       {say.error && <Notice tone="error">{say.error.message}</Notice>}
@@ -40,7 +40,7 @@ export function TestChat({ chat, hasFaults }: { chat: ReturnType<typeof useTestC
           event.preventDefault();
           if (text.trim() === '' || say.isPending) return;
           setText('');
-          // What was not heard is there to be sent again, unless something else was typed meanwhile.
+          // Restore a message that was not delivered, unless something else was typed in the meantime.
           say.mutate(text, { onError: () => setText((typed) => typed || text) });
         }}
       >
@@ -49,12 +49,12 @@ export function TestChat({ chat, hasFaults }: { chat: ReturnType<typeof useTestC
             aria-label={t('testChat.say')}
             placeholder={t('testChat.say')}
             value={text}
-            disabled={isOver}
+            disabled={hasEnded}
             onChange={(event) => setText(event.currentTarget.value)}
             style={{ flex: 1 }}
             dir="auto"
           />
-          <Button type="submit" loading={say.isPending} disabled={isOver || (hasFaults && session === null)}>
+          <Button type="submit" loading={say.isPending} disabled={hasEnded || (hasFaults && session === null)}>
             {t('testChat.send')}
           </Button>
         </Group>

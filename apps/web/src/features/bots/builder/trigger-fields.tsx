@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { choicesOf, labelsQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
-import { Lines, Weekdays } from './step-inputs.tsx';
+import { LinesField, Weekdays } from './step-inputs.tsx';
 
-/** What begins a conversation. */
+/** What starts a conversation. */
 export function TriggerFields(props: { step: NodeOf<'trigger'>; onChange: (part: Partial<BotNode>) => void }) {
   const { t } = useTranslation('bots');
   const { step, onChange } = props;
@@ -20,7 +20,7 @@ export function TriggerFields(props: { step: NodeOf<'trigger'>; onChange: (part:
         onChange={(event) => onChange({ on: event.currentTarget.value as typeof step.on })}
       />
       {step.on === 'keyword' && (
-        <Lines label={t('builder.keywords')} value={step.keywords} onChange={(keywords) => onChange({ keywords })} />
+        <LinesField label={t('builder.keywords')} value={step.keywords} onChange={(keywords) => onChange({ keywords })} />
       )}
       {step.on === 'pattern' && (
         <TextInput
@@ -49,11 +49,11 @@ export function TriggerFields(props: { step: NodeOf<'trigger'>; onChange: (part:
   );
 }
 
-const OFFERED = 100;
+const MAX_OPTIONS = 100;
 
 function CampaignSelect(props: { value: string | null; onChange: (campaignId: string | null) => void }) {
   const { t } = useTranslation('bots');
-  const found = useQuery(apiQuery.campaigns.list.queryOptions({ input: { limit: OFFERED } }));
+  const found = useQuery(apiQuery.campaigns.list.queryOptions({ input: { limit: MAX_OPTIONS } }));
   return (
     <NativeSelect
       label={t('builder.campaign')}

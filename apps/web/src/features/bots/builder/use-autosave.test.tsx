@@ -12,7 +12,7 @@ const server = fakeServer();
 const nodeCalled = (name: string) => ({ id: 'say', kind: 'send', name, x: 0, y: 0, text: 'Hi', attachment: null });
 const flowCalled = (name: string) => ({ format: 1, nodes: [nodeCalled(name)], edges: [] }) as unknown as BotFlow;
 
-/** Says how the saving stands, and saves at once when it is clicked. */
+/** Shows the save state, and saves at once when clicked. */
 function State({ bot, store }: { bot: BotDetail; store: FlowStore }) {
   const { state, save } = useAutosave(bot, store);
   return (
@@ -29,7 +29,7 @@ interface Sent {
   unanswered: string[];
 }
 
-/** The server's bot, and what becomes of its answers. */
+/** The server's bot, and a switch for its responses. */
 async function building() {
   const there = { revision: 1, lastSaveId: '', names: [] as string[] };
   let isLost = false;
@@ -60,7 +60,7 @@ async function building() {
   return { there, rename, lose };
 }
 
-it('goes on after answers that were lost, though what was sent has been saved', async () => {
+it('continues after lost responses, although the changes were saved', async () => {
   const { there, rename, lose } = await building();
   lose(true);
   await rename('second');
@@ -76,7 +76,7 @@ it('goes on after answers that were lost, though what was sent has been saved', 
   expect(server.sent(`PATCH /api/bots/${ID}`).at(-1)?.body).toMatchObject({ revision: 4, unanswered: [] });
 });
 
-it('overwrites nothing of somebody else’s, whose save came after the one that was lost', async () => {
+it('never overwrites somebody else’s save that followed a lost one', async () => {
   const { there, rename, lose } = await building();
   lose(true);
   await rename('second');
@@ -86,13 +86,13 @@ it('overwrites nothing of somebody else’s, whose save came after the one that 
   await rename('third');
   await screen.findByText('conflict');
   expect(there.names).toEqual(['second']);
-  // Nor is that asked for over and over.
-  const asked = server.sent(`PATCH /api/bots/${ID}`).length;
+  // And does not request it again and again.
+  const requests = server.sent(`PATCH /api/bots/${ID}`).length;
   await rename('fourth');
-  expect(server.sent(`PATCH /api/bots/${ID}`)).toHaveLength(asked);
+  expect(server.sent(`PATCH /api/bots/${ID}`)).toHaveLength(requests);
 });
 
-it('nor of whose save came in place of it', async () => {
+it('never overwrites a save that was made instead of it', async () => {
   const { rename } = await building();
   server.on(`PATCH /api/bots/${ID}`, () => {
     throw new TypeError('the connection broke');

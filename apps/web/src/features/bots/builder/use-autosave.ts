@@ -7,34 +7,34 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import type { FlowStore } from './flow-store.ts';
 
-const AFTER_MS = 700;
-const AGAIN_MS = 5_000;
+const SAVE_DELAY_MS = 700;
+const RETRY_DELAY_MS = 5_000;
 
-/** `conflict`: somebody else has saved it meanwhile, and nothing of theirs is overwritten. */
+/** `conflict`: somebody else has saved in the meantime, and their changes are not overwritten. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
 
-const isTooLate = (error: unknown) => error instanceof ApiError && error.code === 'TOO_LATE';
+const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'TOO_LATE';
 
-/** Saves a draft by itself, one save at a time, a moment after the last change. */
+/** Saves a draft automatically, one save at a time, a moment after the last change. */
 export function useAutosave(bot: BotDetail, store: FlowStore) {
   const queries = useQueryClient();
   const [state, setState] = useState<SaveState>('saved');
   const [faults, setFaults] = useState<FlowFault[]>(bot.faults);
-  const kept = useRef({
+  const stateRef = useRef({
     revision: bot.revision,
     saved: store.getState(),
     timer: 0,
     running: null as Promise<void> | null,
-    /** Another name that is not saved yet. */
+    /** A new name that is not saved yet. */
     name: null as string | null,
-    /** Somebody else has saved it: from this revision nothing can be saved any more. */
+    /** Somebody else has saved: nothing can be saved from this revision any more. */
     isOvertaken: false,
-    /** Saves that were sent and not answered: each may have been done. */
+    /** Ids of saves without a response: each may have succeeded. */
     unanswered: [] as string[],
   });
 
   const save = useCallback(async (): Promise<void> => {
-    const memory = kept.current;
+    const memory = stateRef.current;
     window.clearTimeout(memory.timer);
     if (memory.running) await memory.running;
     const now = store.getState();
@@ -55,15 +55,15 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
           if (memory.name === name) memory.name = null;
           setFaults(answer.faults);
           const left = store.getState();
-          const isLeft = left.nodes === now.nodes && left.edges === now.edges && memory.name === null;
-          setState(isLeft ? 'saved' : 'unsaved');
+          const isUpToDate = left.nodes === now.nodes && left.edges === now.edges && memory.name === null;
+          setState(isUpToDate ? 'saved' : 'unsaved');
           void queries.invalidateQueries({ queryKey: apiQuery.bots.get.key() });
         },
         (error: unknown) => {
-          memory.isOvertaken = isTooLate(error);
+          memory.isOvertaken = isConflict(error);
           setState(memory.isOvertaken ? 'conflict' : 'failed');
           memory.unanswered = [...unanswered, saveId].slice(-MAX_UNANSWERED_SAVES);
-          if (!memory.isOvertaken) memory.timer = window.setTimeout(() => void save(), AGAIN_MS);
+          if (!memory.isOvertaken) memory.timer = window.setTimeout(() => void save(), RETRY_DELAY_MS);
         },
       )
       .finally(() => {
@@ -73,12 +73,12 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
   }, [bot._id, store, queries]);
 
   useEffect(() => {
-    const memory = kept.current;
+    const memory = stateRef.current;
     const stop = store.subscribe((now, before) => {
       if (now.nodes === before.nodes && now.edges === before.edges) return;
       setState((was) => (was === 'conflict' ? was : 'unsaved'));
       window.clearTimeout(memory.timer);
-      memory.timer = window.setTimeout(() => void save(), AFTER_MS);
+      memory.timer = window.setTimeout(() => void save(), SAVE_DELAY_MS);
     });
     return () => {
       stop();
@@ -94,7 +94,7 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
   }, [state]);
 
   const rename = (name: string) => {
-    kept.current.name = name;
+    stateRef.current.name = name;
     void save();
   };
   return { state, faults, save, rename };

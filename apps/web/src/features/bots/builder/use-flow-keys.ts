@@ -1,10 +1,10 @@
 import { type ClipboardEvent, type KeyboardEvent, useMemo } from 'react';
-import { copied, pasted } from './clipboard.ts';
+import { serialiseNodes, parseNodes } from './clipboard.ts';
 import type { FlowStore } from './flow-store.ts';
 
 /**
- * Undo and redo by Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y, copy and paste of what is chosen: within the flow, and not where
- * somebody types.
+ * Undo and redo with Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y, copy and paste of the selection: within the flow, and not in
+ * text fields.
  */
 export function useFlowKeys(
   store: FlowStore,
@@ -24,16 +24,16 @@ export function useFlowKeys(
       },
       onCopy(event: ClipboardEvent) {
         if (isTyping(event.target) || chosen.size === 0 || window.getSelection()?.toString()) return;
-        event.clipboardData.setData('text/plain', copied(store.getState(), chosen));
+        event.clipboardData.setData('text/plain', serialiseNodes(store.getState(), chosen));
         event.preventDefault();
       },
       onPaste(event: ClipboardEvent) {
         if (isTyping(event.target)) return;
-        const given = pasted(event.clipboardData.getData('text/plain'));
-        if (!given || given.nodes.length === 0) return;
+        const pastedFlow = parseNodes(event.clipboardData.getData('text/plain'));
+        if (!pastedFlow || pastedFlow.nodes.length === 0) return;
         event.preventDefault();
-        store.getState().paste(given.nodes, given.edges);
-        onChoose(new Set(given.nodes.map(({ id }) => id)));
+        store.getState().paste(pastedFlow.nodes, pastedFlow.edges);
+        onChoose(new Set(pastedFlow.nodes.map(({ id }) => id)));
       },
     }),
     [store, chosen, onChoose],

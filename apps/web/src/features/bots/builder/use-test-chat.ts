@@ -2,13 +2,13 @@ import type { BotSessionStatus } from '@switchyard/contracts/bots/bot-events';
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { api, apiQuery } from '../../../lib/api/client.ts';
-import type { Lit } from './canvas.tsx';
+import type { TestProgress } from './canvas.tsx';
 
 const MAX_EVENTS = 1_000;
-/** A delay of some seconds passes by itself, and so does a call to another server. */
-const READ_EVERY_MS = 2_000;
+/** Delays of a few seconds pass on their own, as do calls to another server. */
+const POLL_INTERVAL_MS = 2_000;
 
-/** A conversation with the draft on the real runtime, in which nothing is sent; and where it has been. */
+/** A test conversation with the draft on the real runtime, which sends nothing; and the steps it has passed. */
 export function useTestChat(botId: string, save: () => Promise<void>) {
   const queries = useQueryClient();
   const [sessionId, setSessionId] = useState<string | null>(null);
@@ -16,7 +16,7 @@ export function useTestChat(botId: string, save: () => Promise<void>) {
   const session = useQuery(
     apiQuery.bots.session.queryOptions({
       input: ofSession,
-      refetchInterval: ({ state }) => (isGoingOn(state.data?.status) ? READ_EVERY_MS : false),
+      refetchInterval: ({ state }) => (isRunning(state.data?.status) ? POLL_INTERVAL_MS : false),
     }),
   );
   const events = useQuery(
@@ -28,7 +28,7 @@ export function useTestChat(botId: string, save: () => Promise<void>) {
   useEffect(() => {
     if (updatedAt) void queries.invalidateQueries({ queryKey: apiQuery.bots.sessionEvents.key() });
   }, [updatedAt, queries]);
-  /** Which test it is: what an earlier one is answered once another begins is not shown in that. */
+  /** Id of the test, so that a late answer of an earlier one does not appear in the next. */
   const test = useRef(0);
   const say = useMutation({
     mutationFn: async (text: string) => {
@@ -43,15 +43,15 @@ export function useTestChat(botId: string, save: () => Promise<void>) {
       await queries.invalidateQueries({ queryKey: apiQuery.bots.session.key({ input: { id: _id } }) });
     },
   });
-  const lit = useMemo<Lit | null>(() => {
+  const progress = useMemo<TestProgress | null>(() => {
     if (sessionId === null) return null;
     const passed = new Set((events.data?.data ?? []).flatMap(({ nodeId }) => (nodeId === null ? [] : [nodeId])));
     return { passed, now: session.data?.nodeId ?? null };
   }, [sessionId, events.data, session.data]);
   return {
     session: sessionId === null ? null : (session.data ?? null),
-    lit,
-    /** It waits for a time, not for somebody. */
+    progress,
+    /** It waits for a time, not for a reply. */
     isDelayed: session.data?.status === 'waiting' && events.data?.data.at(-1)?.eventType === 'delay_started',
     say,
     restart: () => {
@@ -62,4 +62,4 @@ export function useTestChat(botId: string, save: () => Promise<void>) {
   };
 }
 
-const isGoingOn = (status: BotSessionStatus | undefined): boolean => status === 'active' || status === 'waiting';
+const isRunning = (status: BotSessionStatus | undefined): boolean => status === 'active' || status === 'waiting';

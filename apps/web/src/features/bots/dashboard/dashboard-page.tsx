@@ -18,7 +18,7 @@ import { EventDistribution } from './event-distribution.tsx';
 import { KnowledgeAdoption } from './knowledge-adoption.tsx';
 import { SummaryCards } from './summary-cards.tsx';
 
-/** With its charts, which weigh more than all else of the screen. */
+/** Loaded with its charts, the largest part of the screen. */
 const NodeUsage = lazy(() => import('./node-usage.tsx').then(({ NodeUsage: part }) => ({ default: part })));
 
 /** `/bot-usage-dashboard` (spec 000 section 2.2). */
@@ -44,7 +44,7 @@ export function BotUsageDashboardPage(props: {
           data={STATISTICS_RANGES.map((value) => ({ value, label: t(`dashboard.ranges.${value}`) }))}
           onChange={(event) => props.onSearch({ ...props.search, range: event.currentTarget.value as StatisticsRange })}
         />
-        {/* As wide as it will be, so that what is beside it never moves to another line. */}
+        {/* As wide as it will be, so that its neighbours never wrap. */}
         <Hint flex="1 1 180px">
           {data ? (
             <>
@@ -75,9 +75,9 @@ export function BotUsageDashboardPage(props: {
           keepMounted={false}
         >
           <Tabs.List>
-            {DASHBOARD_TABS.map((one) => (
-              <Tabs.Tab key={one} value={one}>
-                {t(`dashboard.tabs.${one}`)}
+            {DASHBOARD_TABS.map((name) => (
+              <Tabs.Tab key={name} value={name}>
+                {t(`dashboard.tabs.${name}`)}
               </Tabs.Tab>
             ))}
           </Tabs.List>

@@ -3,7 +3,7 @@ import { STATISTICS_RANGES, type StatisticsRange } from '@switchyard/contracts/b
 export const DASHBOARD_TABS = ['nodes', 'knowledge', 'events'] as const;
 export type DashboardTab = (typeof DASHBOARD_TABS)[number];
 
-/** The address of the dashboard; what is usual is not in it. */
+/** Search parameters of the dashboard; defaults are omitted. */
 export interface DashboardSearch {
   range?: StatisticsRange;
   tab?: DashboardTab;
@@ -12,10 +12,10 @@ export interface DashboardSearch {
 /** Spec 000 section 9. */
 const DEFAULT_RANGE: StatisticsRange = '30d';
 
-/** Reads it; what makes no sense is as if it were not there. */
+/** Parses the search; invalid values are ignored. */
 export function readDashboardSearch(search: Record<string, unknown>): DashboardSearch {
-  const range = STATISTICS_RANGES.find((one) => one === search.range);
-  const tab = DASHBOARD_TABS.find((one) => one === search.tab);
+  const range = STATISTICS_RANGES.find((choice) => choice === search.range);
+  const tab = DASHBOARD_TABS.find((choice) => choice === search.tab);
   return writeDashboardSearch({ range: range ?? DEFAULT_RANGE, tab: tab ?? 'nodes' });
 }
 
@@ -24,7 +24,7 @@ export const writeDashboardSearch = ({ range, tab }: Required<DashboardSearch>):
   ...(tab === 'nodes' ? {} : { tab }),
 });
 
-export const wholeDashboardSearch = ({ range, tab }: DashboardSearch): Required<DashboardSearch> => ({
+export const withDashboardDefaults = ({ range, tab }: DashboardSearch): Required<DashboardSearch> => ({
   range: range ?? DEFAULT_RANGE,
   tab: tab ?? 'nodes',
 });

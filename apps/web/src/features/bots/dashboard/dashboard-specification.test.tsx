@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { BotUsageDashboardPage } from './dashboard-page.tsx';
-import { wholeDashboardSearch } from './dashboard-search.ts';
+import { withDashboardDefaults } from './dashboard-search.ts';
 import { EventDistribution } from './event-distribution.tsx';
 import { KnowledgeAdoption } from './knowledge-adoption.tsx';
 import { NodeUsage } from './node-usage.tsx';
@@ -11,11 +11,11 @@ import { SummaryCards } from './summary-cards.tsx';
 
 const server = fakeServer();
 const ADMIN = { me: { role: 'admin' as const } };
-/** A card of the dashboard comes to show this. */
+/** Waits until a card of the dashboard shows the text. */
 const shows = (name: string, text: string) =>
   waitFor(() => expect(screen.getByRole('region', { name }).textContent).toContain(text));
 
-// ── What the server answers ──
+// ── The server's responses ──
 
 const overviewStats = {
   totalAgents: 12,
@@ -55,7 +55,7 @@ describe('spec 000 §2.2, /bot-usage-dashboard', () => {
   const page = (
     tab: 'nodes' | 'knowledge' | 'events' = 'nodes',
     chosen: 'all' | '7d' | '30d' = '30d',
-    given: object = ADMIN,
+    me: object = ADMIN,
   ) =>
     renderPart(
       <BotUsageDashboardPage
@@ -63,11 +63,11 @@ describe('spec 000 §2.2, /bot-usage-dashboard', () => {
         onSearch={() => undefined}
         onOpen={(search) => opened.push(search)}
       />,
-      given,
+      me,
     );
   const card = (name: string) => screen.findByRole('region', { name });
 
-  it('has its title, a last-updated time, its buttons, its tabs and the range, of which Last 30 days is the usual', async () => {
+  it('has its title, a last-updated time, its buttons, its tabs and the range, Last 30 days by default', async () => {
     server.on(ALL, () => everything);
     await page();
     await screen.findByRole('heading', { name: 'Bot System Adoption Dashboard' });
@@ -85,7 +85,7 @@ describe('spec 000 §2.2, /bot-usage-dashboard', () => {
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
     ).toEqual(['Last 7 days', 'Last 30 days', 'Last 90 days', 'Year to date', 'All time']);
-    expect(wholeDashboardSearch({}).range).toBe('30d');
+    expect(withDashboardDefaults({}).range).toBe('30d');
     // The requests carry no dates.
     expect(server.sent(ALL).map(({ body }) => body ?? {})).toEqual([{}]);
   });
@@ -99,7 +99,7 @@ describe('spec 000 §2.2, /bot-usage-dashboard', () => {
     await screen.findByRole('button', { name: 'Refresh' });
   });
 
-  it('has the six summary cards, with what the chosen range says', async () => {
+  it('has the six summary cards, with the figures of the chosen range', async () => {
     server.on(ALL, () => everything);
     await page('nodes', '7d');
     await shows('Total Agents', '12');
@@ -115,7 +115,7 @@ describe('spec 000 §2.2, /bot-usage-dashboard', () => {
     await shows('Deployed vs Draft', 'All bots');
   });
 
-  it('without a bot has its cards and one empty state in place of the tabs', async () => {
+  it('has its cards and one empty state in place of the tabs when there are no bots', async () => {
     server.on(ALL, () => ({ ...everything, overviewStats: { ...overviewStats, totalAgents: 0 } }));
     await page();
     await screen.findByText('No bots yet');
@@ -144,7 +144,7 @@ describe('spec 000 §2.2, /bot-usage-dashboard', () => {
     await shows('File Types', 'Not yet available');
   });
 
-  it('Event Distribution has both tables by count descending, and a row leads to its sessions', async () => {
+  it('sorts both tables of Event Distribution by count descending, and a row leads to its sessions', async () => {
     server.on(ALL, () => everything);
     const { user } = await page('events');
     const events = await screen.findByRole('table', { name: 'Node Event Distribution' });
@@ -157,7 +157,7 @@ describe('spec 000 §2.2, /bot-usage-dashboard', () => {
     expect(opened).toEqual([{ eventType: 'message_sent' }, { processType: 'session_started' }]);
   });
 
-  it('the Process Event Breakdown is shown only when it has rows', async () => {
+  it('shows the Process Event Breakdown only when it has rows', async () => {
     const none = { ...range, processTypeDistribution: {} };
     server.on(ALL, () => ({ ...everything, ranges: { ...everything.ranges, '30d': none } }));
     await page('events');
@@ -165,7 +165,7 @@ describe('spec 000 §2.2, /bot-usage-dashboard', () => {
     expect(screen.queryByRole('table', { name: 'Process Event Breakdown' })).toBeNull();
   });
 
-  it('data loads only for admins', async () => {
+  it('loads data only for admins', async () => {
     await page('nodes', '30d', {});
     await screen.findByText('Not loaded yet');
     expect(server.sent(ALL)).toEqual([]);
@@ -173,7 +173,7 @@ describe('spec 000 §2.2, /bot-usage-dashboard', () => {
 });
 
 describe('spec 000 §8, failures of the dashboard', () => {
-  it('a section whose failure has no words of its own has the fallback’s', async () => {
+  it('a section whose failure has no message shows the fallback’s', async () => {
     const wordless = { error: null };
     const data = {
       overviewStats: wordless,
@@ -219,7 +219,7 @@ describe('spec 000 §7, the statistics calls', () => {
   };
 
   it.each([404, 500, 503])(
-    'when the combined call answers %s, the four separate ones are used, with dates null',
+    'uses the four separate calls, with dates null, when the combined one answers %s',
     async (status) => {
       server.on(ALL, () => refusal(status, 'AWAY', {}, 'Away.'));
       separate();
@@ -231,19 +231,19 @@ describe('spec 000 §7, the statistics calls', () => {
           path,
         ).toEqual([{ startDate: null, endDate: null }]);
       }
-      // None of them tells of events: their section says that it failed, and never shows zeros.
+      // None of them returns events: their section reports a failure, and never shows zeros.
       expect(screen.getByRole('region', { name: 'Total Events' }).textContent).toContain('Away.');
       expect(screen.queryByRole('table', { name: 'Node Event Distribution' })).toBeNull();
     },
   );
 
-  it('another refusal is told as it is, and nothing else is asked', async () => {
+  it('shows any other refusal as it is, and makes no further call', async () => {
     server.on(ALL, () => refusal(403, 'FORBIDDEN', {}, 'You may not do this.'));
     await show();
     await shows('Total Agents', 'You may not do this.');
   });
 
-  it('one section that fails leaves the others', async () => {
+  it('one failed section does not affect the others', async () => {
     server.on(ALL, () => refusal(404, 'NOT_FOUND'));
     separate({ features: refusal(500, 'BROKEN', {}, 'Broken.') });
     await show();

@@ -51,9 +51,9 @@ export function EventDistribution(props: {
   );
 }
 
-/** By count, the greatest first. */
+/** By count, highest first. */
 const sorted = (counts: Record<string, number>): [string, number][] =>
-  Object.entries(counts).toSorted((one, other) => other[1] - one[1] || one[0].localeCompare(other[0]));
+  Object.entries(counts).toSorted((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]));
 
 const isError = (type: string) => (ERROR_TYPES as readonly string[]).includes(type);
 
@@ -66,7 +66,7 @@ function TypeTable(props: {
   onOpen: (search: TypeSearch) => void;
 }) {
   const { t } = useTranslation('bots');
-  const most = Math.max(...props.rows.map(([, count]) => count));
+  const max = Math.max(...props.rows.map(([, count]) => count));
   return (
     <Card aria-label={props.title}>
       <Heading mb={8}>{props.title}</Heading>
@@ -99,7 +99,7 @@ function TypeTable(props: {
                     {isError(type) && <IconAlertTriangle size={12} aria-hidden />} {eventName(t, type)}
                   </Hint>
                   <Progress
-                    value={(count / most) * 100}
+                    value={(count / max) * 100}
                     size="xs"
                     mt={4}
                     {...(isError(type) && { color: 'red' })}

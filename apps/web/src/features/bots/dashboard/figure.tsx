@@ -4,14 +4,14 @@ import { Card } from '../../../components/card.tsx';
 import type { Section } from '../api/load-dashboard.ts';
 import classes from './dashboard.module.css';
 
-/** One figure with its name above it; its room is there before it is, and a failure stands in its place. */
+/** One figure with its name above it; space is reserved for it, and a failure takes its place. */
 export function Figure<Data>(props: {
   name: string;
   section: Section<Data> | null;
   fallback: string;
   value: (data: Data) => ReactNode;
   note?: (data: Data) => ReactNode;
-  /** Of which time, or of what. */
+  /** The period or subject of the figure. */
   span?: string | undefined;
 }) {
   const { section } = props;

@@ -14,7 +14,7 @@ import classes from './dashboard.module.css';
 const CHART_PX = 200;
 const PERCENT = 100;
 
-/** Slices that can be told apart; the others are one. */
+/** Number of slices that can be told apart; the rest become one. */
 const SLICES = 6;
 
 /** The tab "Node Usage" of spec 000 section 2.2. */
@@ -49,17 +49,17 @@ export function NodeUsage({ data }: { data: DashboardData | null }) {
         <Text c="dimmed" mt={8}>
           {t('dashboard.notYet')}
         </Text>
-        <Known data={data} />
+        <KnownFigures data={data} />
       </Card>
     </div>
   );
 }
 
-/** A pie of the most used kinds, beside all of them with counts and shares. */
+/** A pie of the most used kinds, beside a table of all with counts and shares. */
 function NodeTypes({ items }: { items: readonly { name: string; value: number; color: string }[] }) {
   const { t } = useTranslation('bots');
   const total = items.reduce((sum, { value }) => sum + value, 0);
-  const sorted = items.toSorted((one, other) => other.value - one.value);
+  const sorted = items.toSorted((a, b) => b.value - a.value);
   const rest = sorted.slice(SLICES).reduce((sum, { value }) => sum + value, 0);
   const slices = [
     ...sorted.slice(0, SLICES).map((item) => ({ ...item, name: kindName(t, item.name) })),
@@ -71,7 +71,7 @@ function NodeTypes({ items }: { items: readonly { name: string; value: number; c
         <PieChart
           h={CHART_PX}
           withTooltip
-          // The table beside it is what is read and reached by the keyboard.
+          // The table beside it serves readers and the keyboard.
           pieChartProps={{ accessibilityLayer: false }}
           pieProps={{ rootTabIndex: -1 }}
           data={slices}
@@ -90,8 +90,8 @@ function NodeTypes({ items }: { items: readonly { name: string; value: number; c
   );
 }
 
-/** Beside what is not yet available, what is known of it. */
-function Known({ data }: { data: DashboardData | null }) {
+/** What is known, beside what is not yet available. */
+function KnownFigures({ data }: { data: DashboardData | null }) {
   const { t } = useTranslation('bots');
   const { overviewStats: overview, advancedFeatureAdoption: features } = data ?? {};
   if (!overview || !features || !('data' in overview) || !('data' in features)) return null;
@@ -131,7 +131,7 @@ function Part<Data>(props: {
   );
 }
 
-/** Figures by name, with a bar where there is a share of all. */
+/** Figures by name, with a bar for shares of a total. */
 function Figures(props: {
   caption: string;
   heads: string[];

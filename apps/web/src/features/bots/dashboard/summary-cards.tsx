@@ -8,23 +8,23 @@ import '../texts.ts';
 import classes from './dashboard.module.css';
 import { Figure } from './figure.tsx';
 
-/** `+12.5%` in the language's way. */
-const signed = (percent: number) =>
+/** `+12.5%` in the language's format. */
+const formatSignedPercent = (percent: number) =>
   new Intl.NumberFormat(currentLanguage(), {
     style: 'percent',
     signDisplay: 'exceptZero',
     maximumFractionDigits: 1,
   }).format(percent / 100);
 
-/** The six cards of spec 000 section 2.2. What depends on time is of the chosen range, where that is known. */
+/** The six cards of spec 000 section 2.2. Time-dependent figures are of the chosen range, where known. */
 export function SummaryCards({ data, range }: { data: DashboardData | null; range: StatisticsRange }) {
   const { t } = useTranslation('bots');
   const overview = data?.overviewStats ?? null;
   const events = data?.nodeEventStats ?? null;
   const ranged = data?.ranges?.[range] ?? null;
-  const growth = (ofAll: number | null) => {
-    const percent = ranged ? ranged.botUsageGrowth : ofAll;
-    return percent === null ? t('dashboard.noGrowth') : t('dashboard.growth', { percent: signed(percent) });
+  const growth = (growthPercent: number | null) => {
+    const percent = ranged ? ranged.botUsageGrowth : growthPercent;
+    return percent === null ? t('dashboard.noGrowth') : t('dashboard.growth', { percent: formatSignedPercent(percent) });
   };
   const span = t(`dashboard.ranges.${ranged ? range : 'all'}`);
   const allBots = t('dashboard.allBots');

@@ -17,11 +17,11 @@ import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { exportAnswers } from '../api/export-answers.ts';
-import { KeptValue } from '../kept-value.tsx';
+import { VariableValue } from '../variable-value.tsx';
 import '../texts.ts';
 import classes from './detail.module.css';
 
-/** What contacts answered, a conversation a row. */
+/** Contacts' answers, one conversation per row. */
 export function BotAnswers({ botId, name }: { botId: string; name: string }) {
   const { t } = useTranslation('bots');
   const { input, footer } = usePages();
@@ -61,7 +61,7 @@ export function BotAnswers({ botId, name }: { botId: string; name: string }) {
         id: `var-${variable}`,
         name: variable,
         width: 160,
-        cell: (row: Answers['data'][number]) => <KeptValue value={row.values[variable]} />,
+        cell: (row: Answers['data'][number]) => <VariableValue value={row.values[variable]} />,
       })),
     ],
     [t, variables],
@@ -86,7 +86,7 @@ export function BotAnswers({ botId, name }: { botId: string; name: string }) {
           name="bot-answers"
           columns={columns}
           rows={rows}
-          rowId={(one) => one.sessionId}
+          rowId={(row) => row.sessionId}
           isLoading={found.isPending}
           empty={
             found.error ? (

@@ -13,12 +13,12 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
 import classes from './detail.module.css';
 
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
-/** What a bot ran, newest first. */
+/** Deployments of a bot, newest first. */
 export function BotDeployments({ botId }: { botId: string }) {
   const { t } = useTranslation('bots');
-  const found = useQuery(apiQuery.bots.deployments.queryOptions({ input: { id: botId, limit: SHOWN } }));
+  const found = useQuery(apiQuery.bots.deployments.queryOptions({ input: { id: botId, limit: MAX_SHOWN } }));
   const columns = useMemo<DataColumn<BotDeployment>[]>(
     () => [
       {

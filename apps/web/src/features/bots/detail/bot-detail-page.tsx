@@ -24,7 +24,7 @@ import { DeployDialog } from './deploy-dialog.tsx';
 import classes from './detail.module.css';
 import { BOT_TABS, type BotTab } from './detail-search.ts';
 
-type Asking = { deploy: string | null } | 'undeploy' | 'remove' | null;
+type BotDialog = { deploy: string | null } | 'undeploy' | 'remove' | null;
 
 /** `/bot-detail-view/:botId`: one bot. */
 export function BotDetailPage(props: {
@@ -36,10 +36,10 @@ export function BotDetailPage(props: {
 }) {
   const { t } = useTranslation('bots');
   const found = useQuery(apiQuery.bots.get.queryOptions({ input: { id: props.botId } }));
-  const [asking, setAsking] = useState<Asking>(null);
+  const [openDialog, setOpenDialog] = useState<BotDialog>(null);
   const undeploy = useMutation(apiQuery.bots.undeploy.mutationOptions());
   const remove = useMutation(apiQuery.bots.remove.mutationOptions());
-  const close = () => setAsking(null);
+  const close = () => setOpenDialog(null);
 
   if (found.error instanceof ApiError && [404, 422].includes(found.error.status)) {
     return (
@@ -74,18 +74,18 @@ export function BotDetailPage(props: {
         actions={
           bot.abilities.deploy && (
             <>
-              <Button variant="subtle" color="red" onClick={() => setAsking('remove')}>
+              <Button variant="subtle" color="red" onClick={() => setOpenDialog('remove')}>
                 {t('detail.remove')}
               </Button>
               {bot.deployment && (
-                <Button variant="default" onClick={() => setAsking('undeploy')}>
+                <Button variant="default" onClick={() => setOpenDialog('undeploy')}>
                   {t('detail.undeploy')}
                 </Button>
               )}
               <ButtonLink to="/bot-build-view/$botId" params={{ botId: bot._id }} variant="default">
                 {t('detail.edit')}
               </ButtonLink>
-              <Button disabled={bot.faults.length > 0} onClick={() => setAsking({ deploy: null })}>
+              <Button disabled={bot.faults.length > 0} onClick={() => setOpenDialog({ deploy: null })}>
                 {t(bot.deployment ? 'detail.deployAgain' : 'detail.deploy')}
               </Button>
             </>
@@ -103,7 +103,7 @@ export function BotDetailPage(props: {
           ))}
         </Tabs.List>
         <Tabs.Panel value="overview" className={classes.panel}>
-          <BotOverview bot={bot} onDeploy={(versionId) => setAsking({ deploy: versionId })} />
+          <BotOverview bot={bot} onDeploy={(versionId) => setOpenDialog({ deploy: versionId })} />
         </Tabs.Panel>
         <Tabs.Panel value="deployments" className={classes.panel}>
           <BotDeployments botId={bot._id} />
@@ -118,14 +118,14 @@ export function BotDetailPage(props: {
           <BotSessions botId={bot._id} onlyFailed onOpen={props.onOpenSession} />
         </Tabs.Panel>
       </Tabs>
-      {typeof asking === 'object' && asking && (
-        <DeployDialog bot={bot} {...(asking.deploy ? { versionId: asking.deploy } : {})} onClose={close} />
+      {typeof openDialog === 'object' && openDialog && (
+        <DeployDialog bot={bot} {...(openDialog.deploy ? { versionId: openDialog.deploy } : {})} onClose={close} />
       )}
       <ConfirmDialog
-        isOpen={asking === 'undeploy'}
+        isOpen={openDialog === 'undeploy'}
         title={t('detail.undeploy')}
         confirm={t('detail.undeploy')}
-        keep={t('detail.keep')}
+        cancelLabel={t('detail.keep')}
         isRunning={undeploy.isPending}
         error={undeploy.error?.message}
         onConfirm={() => undeploy.mutate({ id: bot._id }, { onSuccess: close })}
@@ -134,10 +134,10 @@ export function BotDetailPage(props: {
         {t('detail.undeployText')}
       </ConfirmDialog>
       <ConfirmDialog
-        isOpen={asking === 'remove'}
+        isOpen={openDialog === 'remove'}
         title={t('detail.remove')}
         confirm={t('detail.remove')}
-        keep={t('detail.keep')}
+        cancelLabel={t('detail.keep')}
         isRunning={remove.isPending}
         error={remove.error?.message}
         onConfirm={() =>

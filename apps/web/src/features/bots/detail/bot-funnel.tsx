@@ -9,14 +9,14 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
 import classes from './detail.module.css';
 
-/** How many times conversations came to each step of the flow, beside how often the flow was begun. */
+/** How often conversations reached each step of the flow, compared with how often it was started. */
 export function BotFunnel({ bot }: { bot: BotDetail }) {
   const { t } = useTranslation('bots');
   const found = useQuery(apiQuery.bots.funnel.queryOptions({ input: { id: bot._id } }));
-  const entered = new Map(found.data?.map((one) => [one.nodeId, one.entered]));
+  const entered = new Map(found.data?.map((step) => [step.nodeId, step.entered]));
   const trigger = bot.draft.nodes.find(({ kind }) => kind === 'trigger');
-  const begun = entered.get(trigger?.id ?? '') ?? 0;
-  if (begun === 0) return null;
+  const startCount = entered.get(trigger?.id ?? '') ?? 0;
+  if (startCount === 0) return null;
   return (
     <Card aria-label={t('detail.funnel')}>
       <Heading mb={8}>{t('detail.funnel')}</Heading>
@@ -29,7 +29,7 @@ export function BotFunnel({ bot }: { bot: BotDetail }) {
               <Text size="sm" component="div">
                 <bdi>{name}</bdi> · {formatNumber(count)}
               </Text>
-              <Progress value={Math.min(100, (count / begun) * 100)} size="sm" aria-label={name} />
+              <Progress value={Math.min(100, (count / startCount) * 100)} size="sm" aria-label={name} />
             </li>
           );
         })}

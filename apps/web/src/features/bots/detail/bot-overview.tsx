@@ -20,7 +20,7 @@ import classes from './detail.module.css';
 
 const VERSIONS_SHOWN = 20;
 
-/** What a bot is, what keeps it from being deployed, and its versions. */
+/** What a bot is, what prevents its deployment, and its versions. */
 export function BotOverview({ bot, onDeploy }: { bot: BotDetail; onDeploy: (versionId: string) => void }) {
   const { t } = useTranslation('bots');
   const versions = useQuery(apiQuery.bots.versions.queryOptions({ input: { id: bot._id, limit: VERSIONS_SHOWN } }));

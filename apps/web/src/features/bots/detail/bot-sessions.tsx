@@ -12,7 +12,7 @@ import { useOwnSessionColumns } from '../sessions/session-columns.tsx';
 import '../texts.ts';
 import classes from './detail.module.css';
 
-/** Conversations of a bot, newest first; `onlyFailed`: those that went wrong. */
+/** Conversations of a bot, newest first; `onlyFailed`: those that failed. */
 export function BotSessions(props: {
   botId: string;
   onlyFailed?: boolean;

@@ -25,8 +25,8 @@ import { kindName } from '../kind-name.ts';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 
-/** A first deployment answers only those who are named: nobody is written to by accident. */
-const CAREFUL: DeploymentSettings = {
+/** A first deployment answers only named contacts, so that nobody is messaged by accident. */
+const SAFE_DEFAULTS: DeploymentSettings = {
   engineIds: [],
   contactRule: 'only',
   numbers: [],
@@ -37,11 +37,11 @@ const CAREFUL: DeploymentSettings = {
 const RUNNING = ['stay', 'move', 'end'] as const;
 const RESUME_HOURS = [1, 4, 12, 24, 72];
 
-/** Asks whom a bot is to answer, and has it answer. `versionId`: an earlier version; left out: the draft. */
+/** Asks whom a bot should answer, and deploys it. `versionId`: an earlier version; omitted: the draft. */
 export function DeployDialog(props: { bot: BotDetail; versionId?: string; onClose: () => void }) {
   const { t } = useTranslation('bots');
   const { bot } = props;
-  const [settings, setSettings] = useState<DeploymentSettings>(bot.deployment ?? CAREFUL);
+  const [settings, setSettings] = useState<DeploymentSettings>(bot.deployment ?? SAFE_DEFAULTS);
   const [numbers, setNumbers] = useState(settings.numbers.join('\n'));
   const [running, setRunning] = useState<(typeof RUNNING)[number]>('stay');
   const engines = useQuery(enginesQuery);
@@ -52,7 +52,7 @@ export function DeployDialog(props: { bot: BotDetail; versionId?: string; onClos
   );
   const deploy = useMutation(apiQuery.bots.deploy.mutationOptions());
   const change = (part: Partial<DeploymentSettings>) => setSettings((now) => ({ ...now, ...part }));
-  const written = numbers.split(/[\n,;]+/).flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
+  const written = numbers.split(/[\n,;]+/).flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
   const submit = () =>
     deploy.mutate(
       {
@@ -84,7 +84,7 @@ export function DeployDialog(props: { bot: BotDetail; versionId?: string; onClos
           onChange={(rule) => change({ contactRule: rule as DeploymentSettings['contactRule'] })}
         >
           <Stack gap={6} mt={4}>
-            {CONTACT_RULES.toSorted((one) => (one === 'only' ? -1 : 1)).map((rule) => (
+            {CONTACT_RULES.toSorted((rule) => (rule === 'only' ? -1 : 1)).map((rule) => (
               <Radio key={rule} value={rule} label={t(`deploy.rules.${rule}`)} />
             ))}
           </Stack>

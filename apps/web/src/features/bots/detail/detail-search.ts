@@ -1,7 +1,7 @@
 export const BOT_TABS = ['overview', 'deployments', 'sessions', 'answers', 'errors'] as const;
 export type BotTab = (typeof BOT_TABS)[number];
 
-/** Through whose eyes an admin looks; the address keeps it from screen to screen. */
+/** The user whom an admin supports; kept in the address from screen to screen. */
 export interface SupportSearch {
   supportedUserId?: string;
   workspaceId?: string;
@@ -14,8 +14,8 @@ export function readSupportSearch({ supportedUserId, workspaceId }: Record<strin
   };
 }
 
-/** What the address of a bot holds; the first tab is not written. */
+/** Search parameters of a bot's screen; the first tab is omitted. */
 export function readBotSearch(search: Record<string, unknown>): SupportSearch & { tab?: BotTab } {
-  const tab = BOT_TABS.find((one) => one === search.tab);
+  const tab = BOT_TABS.find((choice) => choice === search.tab);
   return { ...readSupportSearch(search), ...(tab && tab !== 'overview' ? { tab } : {}) };
 }

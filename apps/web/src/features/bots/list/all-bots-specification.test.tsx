@@ -27,8 +27,8 @@ describe('spec 000 §2.3, /bots', () => {
   });
   const pages: number[] = [];
   beforeEach(() => void pages.splice(0));
-  const show = (page: number, given: object = ADMIN) =>
-    renderPart(<AllBotsPage search={{ page }} onSearch={(next) => pages.push(next.page ?? 1)} />, given);
+  const show = (page: number, me: object = ADMIN) =>
+    renderPart(<AllBotsPage search={{ page }} onSearch={(next) => pages.push(next.page ?? 1)} />, me);
 
   it('has the title with its suffix, the subtitle, the way back, and the columns', async () => {
     server.on('POST /actions', () => ({ bots: [bot(1)], total: 1 }));
@@ -47,7 +47,7 @@ describe('spec 000 §2.3, /bots', () => {
     ]);
   });
 
-  it('others have neither suffix nor Last Activity, and their own subtitle', async () => {
+  it('shows others neither suffix nor Last Activity, and their own subtitle', async () => {
     await show(1, {});
     await screen.findByRole('heading', { name: 'Bot List' });
     screen.getByText('View and access available bots in the system');
@@ -65,11 +65,11 @@ describe('spec 000 §2.3, /bots', () => {
     screen.getByText('No description');
     screen.getByText('Never');
     screen.getByText('Invalid date');
-    // Of the row and of the filter.
+    // In the row and in the filter.
     for (const state of ['Draft', 'Deployed']) expect(screen.getAllByText(state)).toHaveLength(2);
   });
 
-  it('tells whose a bot is and what it did last, and searches all of them', async () => {
+  it('shows a bot’s owner and last activity, and searches all of them', async () => {
     const last = { date: '2026-11-20T09:00:00Z', eventType: 'session_failed' };
     server.on('POST /actions', () => ({ bots: [bot(1, { lastActivity: last })], total: 1 }));
     const { user } = await show(1);
@@ -82,7 +82,7 @@ describe('spec 000 §2.3, /bots', () => {
     screen.getByRole('textbox', { name: 'Search bots, workspaces or owners' });
   });
 
-  it('View opens the bot in a new tab, through the eyes of its owner', async () => {
+  it('View opens the bot in a new tab, in support mode for its owner', async () => {
     server.on('POST /actions', () => ({ bots: [bot(1)], total: 1 }));
     await show(1);
     const view = await screen.findByRole('link', { name: /^View Bot 1/ });
@@ -92,7 +92,7 @@ describe('spec 000 §2.3, /bots', () => {
     expect(supportedBotPath(bot(1, { owner: null }))).toBe(`/bot-detail-view/${ID}1`);
   });
 
-  it('tells which are shown of how many, and cannot go beyond the first or the last page', async () => {
+  it('shows which rows of how many are visible, and stops at the first and last page', async () => {
     server.on('POST /actions', () => ({ bots: [bot(1)], total: 11 }));
     const { user } = await show(2);
     await screen.findByText('Showing 11 to 11 of 11 bots');
@@ -102,11 +102,11 @@ describe('spec 000 §2.3, /bots', () => {
     expect(pages).toEqual([1]);
   });
 
-  it('§5: neither Previous nor Next while a page loads, and nothing is said of how many there are', async () => {
+  it('§5: while a page loads, neither Previous nor Next is enabled and no total is shown', async () => {
     server.on('POST /actions', () => new Promise(() => undefined));
     await show(2);
     await screen.findByRole('button', { name: 'Next' });
-    for (const words of screen.queryAllByText(/^(Showing|Page) /)) expect(words.style.visibility).toBe('hidden');
+    for (const label of screen.queryAllByText(/^(Showing|Page) /)) expect(label.style.visibility).toBe('hidden');
     for (const name of ['Previous', 'Next']) {
       expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);
     }
@@ -119,7 +119,7 @@ describe('spec 000 §2.3, /bots', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Previous' }).disabled).toBe(true);
   });
 
-  it('spec 000 §8: a failure has its words', async () => {
+  it('spec 000 §8: a failure has its own text', async () => {
     server.on('POST /actions', () => refusal(500, 'BROKEN'));
     await show(1);
     await screen.findByText('Failed to load bot data. Please try again later.');

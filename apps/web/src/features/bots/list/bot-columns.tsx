@@ -16,7 +16,7 @@ import '../texts.ts';
 export const botStatus = ({ activeDeploymentId }: Pick<Bot, 'activeDeploymentId'>): 'Deployed' | 'Draft' =>
   activeDeploymentId ? 'Deployed' : 'Draft';
 
-/** What stands for a bot without a name, a description or any activity. */
+/** Cells of a bot, with fallbacks for a missing name, description or activity. */
 function useBotCells() {
   const { t } = useTranslation('bots');
   return useMemo(() => {
@@ -44,7 +44,7 @@ function useBotCells() {
   }, [t]);
 }
 
-/** Columns of spec 000 section 2.3. `isEnhanced`: for administrators, over every workspace. */
+/** Columns of spec 000 section 2.3. `isEnhanced`: for administrators, across all workspaces. */
 export function useBotColumns(isEnhanced: boolean): DataColumn<PlatformBot>[] {
   const { t } = useTranslation('bots');
   const { status, lastActivity, description } = useBotCells();
@@ -89,7 +89,7 @@ export function useBotColumns(isEnhanced: boolean): DataColumn<PlatformBot>[] {
   }, [t, isEnhanced, status, lastActivity, description]);
 }
 
-/** Of the workspace's own bots: a row opens one. */
+/** Columns for the workspace's own bots; a row opens its bot. */
 export function useOwnBotColumns(): DataColumn<Bot>[] {
   const { t } = useTranslation('bots');
   const { status, lastActivity, description } = useBotCells();
@@ -124,7 +124,7 @@ export function useOwnBotColumns(): DataColumn<Bot>[] {
   );
 }
 
-/** When, and what happened in words; what went wrong in the tone of errors. */
+/** When and what happened last; failures in the error tone. */
 function LastActivity({ last }: { last: Bot['lastActivity'] }) {
   const { t } = useTranslation('bots');
   if (!last) return t('list.never');
@@ -145,8 +145,8 @@ function LastActivity({ last }: { last: Bot['lastActivity'] }) {
 }
 
 /**
- * Through the eyes of its owner, whom the address names; the workspace is ours beside the specification's, as an owner
- * may have several.
+ * The bot's address in support mode for its owner. The workspace is our addition to the specification's address, as an
+ * owner may have several.
  */
 export function supportedBotPath({ _id, owner, workspaceId }: Pick<Bot, '_id' | 'owner' | 'workspaceId'>): string {
   const search = owner ? `?${new URLSearchParams({ supportedUserId: owner, workspaceId })}` : '';

@@ -5,7 +5,7 @@ import { NameFilter } from '../../../components/list-page/name-filter.tsx';
 import '../texts.ts';
 import type { OwnBotsSearch } from './bots-search.ts';
 
-/** Searches bots, and chooses those that are deployed or not. `label`: what is searched, where that is more than names. */
+/** Searches bots, and filters by deployment. `label`: what is searched, if more than names. */
 export function BotFilters(props: {
   label?: string;
   search: OwnBotsSearch;
@@ -13,8 +13,8 @@ export function BotFilters(props: {
 }) {
   const { t } = useTranslation(['bots', 'state']);
   const { search, status } = props.search;
-  const find = (words: string | undefined) =>
-    props.onSearch({ ...(words && { search: words }), ...(status && { status }) });
+  const find = (query: string | undefined) =>
+    props.onSearch({ ...(query && { search: query }), ...(status && { status }) });
   return (
     <>
       {props.label ? (

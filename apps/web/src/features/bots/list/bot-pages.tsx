@@ -6,8 +6,8 @@ import { BOT_PAGE_SIZE } from '../api/bots-with-last-activity.ts';
 import '../texts.ts';
 
 /**
- * Pages of a list of bots, from 1, with the words of spec 000 section 2.3. `total`: null where it is not known yet: its
- * words keep their room, and say nothing.
+ * Pages of a list of bots, from 1, with the texts of spec 000 section 2.3. `total`: null while unknown, with blank
+ * space in its place.
  */
 export function BotPages(props: {
   page: number;
@@ -18,7 +18,7 @@ export function BotPages(props: {
   const { t } = useTranslation('bots');
   const { page } = props;
   const visibility = props.total === null ? 'hidden' : 'visible';
-  // Of about the width that it will have.
+  // Of about the final width.
   const total = props.total ?? page * BOT_PAGE_SIZE;
   const pages = Math.max(1, Math.ceil(total / BOT_PAGE_SIZE));
   const from = total === 0 ? 0 : (page - 1) * BOT_PAGE_SIZE + 1;

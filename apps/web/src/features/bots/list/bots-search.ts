@@ -1,23 +1,23 @@
 import { readPage, readText } from '../../../lib/navigation/read-search.ts';
 
-/** The page of a list of bots in its address, from 1; the first is not written. */
+/** The page number in the address of a list of bots, from 1; the first is omitted. */
 function readBotsPage(search: Record<string, unknown>): { page?: number } {
   const page = readPage(search.page);
   return page && page > 1 ? { page } : {};
 }
 
-/** What the address of a list of bots holds. */
+/** Search parameters of a list of bots. */
 export interface OwnBotsSearch {
   page?: number;
-  /** Part of the name or of the description. */
+  /** Part of the name or the description. */
   search?: string;
-  /** Left out: both. */
+  /** Omitted: both. */
   status?: 'deployed' | 'draft';
 }
 
-/** Reads an address; whatever makes no sense is left out. */
+/** Parses the search; invalid values are ignored. */
 export function readOwnBotsSearch(search: Record<string, unknown>): OwnBotsSearch {
-  const words = readText(search.search);
+  const query = readText(search.search);
   const status = search.status === 'deployed' || search.status === 'draft' ? search.status : undefined;
-  return { ...readBotsPage(search), ...(words && { search: words }), ...(status && { status }) };
+  return { ...readBotsPage(search), ...(query && { search: query }), ...(status && { status }) };
 }

@@ -7,7 +7,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-/** Makes a bot from a template. */
+/** Creates a bot from a template. */
 export function CreateBotDialog(props: { template: BotTemplate; onClose: () => void; onCreated: (bot: Bot) => void }) {
   const { t } = useTranslation('bots');
   const [name, setName] = useState('');
@@ -44,8 +44,8 @@ export function CreateBotDialog(props: { template: BotTemplate; onClose: () => v
             onChange={(value) => setTemplate(value as BotTemplate)}
           >
             <Stack gap={6} mt={4}>
-              {BOT_TEMPLATES.map((one) => (
-                <Radio key={one} value={one} label={t(`create.templates.${one}`)} />
+              {BOT_TEMPLATES.map((choice) => (
+                <Radio key={choice} value={choice} label={t(`create.templates.${choice}`)} />
               ))}
             </Stack>
           </Radio.Group>

@@ -26,12 +26,12 @@ export function OwnBotsPage(props: {
   const { t } = useTranslation('bots');
   const me = useMe();
   const { page = 1, search, status } = props.search;
-  const kept = { ...(search && { search }), ...(status && { status }) };
-  /** From which template a bot is being made; null: none is. */
+  const filters = { ...(search && { search }), ...(status && { status }) };
+  /** The template of the bot being created; null when closed. */
   const [template, setTemplate] = useState<BotTemplate | null>(null);
   const found = useQuery(
     apiQuery.bots.list.queryOptions({
-      input: { limit: BOT_PAGE_SIZE, skip: (page - 1) * BOT_PAGE_SIZE, ...kept },
+      input: { limit: BOT_PAGE_SIZE, skip: (page - 1) * BOT_PAGE_SIZE, ...filters },
       placeholderData: keepPreviousData,
     }),
   );
@@ -69,7 +69,7 @@ export function OwnBotsPage(props: {
             page={page}
             total={found.data?.total ?? null}
             isLoading={found.isFetching}
-            onPage={(next) => props.onSearch({ ...kept, page: next })}
+            onPage={(next) => props.onSearch({ ...filters, page: next })}
           />
         }
       />
@@ -78,14 +78,14 @@ export function OwnBotsPage(props: {
   );
 }
 
-/** What a first bot may begin with. */
+/** Templates for a first bot. */
 function TemplateCards({ onChoose }: { onChoose: (template: BotTemplate) => void }) {
   const { t } = useTranslation('bots');
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
-      {BOT_TEMPLATES.map((one) => (
-        <Button key={one} variant="default" onClick={() => onChoose(one)}>
-          {t(`create.templates.${one}`)}
+      {BOT_TEMPLATES.map((choice) => (
+        <Button key={choice} variant="default" onClick={() => onChoose(choice)}>
+          {t(`create.templates.${choice}`)}
         </Button>
       ))}
     </SimpleGrid>

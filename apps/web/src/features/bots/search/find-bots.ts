@@ -6,7 +6,7 @@ import '../texts.ts';
 
 const MAX_SHOWN = 5;
 
-/** Bots of the workspace by name or description. */
+/** Finds bots of the workspace by name or description. */
 export const findBots: SearchFn = async (text, signal) => {
   const { data } = await api.bots.list({ limit: MAX_SHOWN, search: text }, { signal });
   return [

@@ -6,7 +6,7 @@ import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import classes from '../detail/detail.module.css';
 import '../texts.ts';
 
-/** What was said, as far as the viewer may see it. */
+/** The messages of the conversation that the viewer may see. */
 export function Conversation({ session }: { session: Pick<BotSessionDetail, 'lines'> }) {
   const { t } = useTranslation('bots');
   if (session.lines === null) return <Text c="dimmed">{t('session.hidden')}</Text>;

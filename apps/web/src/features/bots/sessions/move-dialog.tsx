@@ -10,7 +10,7 @@ import '../texts.ts';
 
 const VERSIONS_OFFERED = 50;
 
-/** Which version a conversation goes on by. */
+/** Chooses the version with which a conversation continues. */
 export function MoveDialog({ session, onClose }: { session: BotSessionDetail; onClose: () => void }) {
   const { t } = useTranslation('bots');
   const found = useQuery(

@@ -41,10 +41,10 @@ async function backFrom(botOwner: string | null): Promise<string | null> {
   return (await screen.findByRole('link', { name: 'Back to the bot' })).getAttribute('href');
 }
 
-it('leads to a bot of one’s own as it is', async () => {
+it('links to a bot of one’s own directly', async () => {
   expect(await backFrom(null)).toBe(`/bot-detail-view/${BOT}`);
 });
 
-it('leads to a bot of another workspace through the eyes of its owner', async () => {
+it('links to a bot of another workspace in support mode for its owner', async () => {
   expect(await backFrom(OWNER)).toBe(`/bot-detail-view/${BOT}?supportedUserId=${OWNER}&workspaceId=${WORKSPACE}`);
 });

@@ -23,7 +23,7 @@ export function useSessionColumns(): Column[] {
   );
 }
 
-/** The same within a bot: with whom, and why it ended. */
+/** Columns within a bot, with the contact and why the session ended. */
 export function useOwnSessionColumns(): Column[] {
   const { t } = useTranslation('bots');
   return useMemo(() => {

@@ -19,7 +19,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import classes from '../detail/detail.module.css';
 import type { SupportSearch } from '../detail/detail-search.ts';
-import { KeptValue } from '../kept-value.tsx';
+import { VariableValue } from '../variable-value.tsx';
 import { supportedBotPath } from '../list/bot-columns.tsx';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
@@ -28,27 +28,27 @@ import { Conversation } from './conversation.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { Steps } from './steps.tsx';
 
-/** What may be done to a conversation, by the name of its operation. */
-type SessionAct = 'pauseSession' | 'resumeSession' | 'endSession' | 'restartSession';
+/** Actions on a conversation, by the name of their operation. */
+type SessionAction = 'pauseSession' | 'resumeSession' | 'endSession' | 'restartSession';
 
 /** Conversations of other workspaces change without a live event. */
-const READ_AGAIN_EVERY_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 const DAY_MS = 86_400_000;
 const BACK = { size: 'sm', style: { display: 'inline-flex', alignItems: 'center', gap: 4 } } as const;
 
-/** `/bot-detail-view/:botId/session/:sessionId`: a conversation beside the steps that the bot took in it. */
+/** `/bot-detail-view/:botId/session/:sessionId`: a conversation beside the bot's steps in it. */
 export function SessionDetailPage(props: { botId: string; sessionId: string; support: SupportSearch }) {
   const { botId, sessionId } = props;
   const { t } = useTranslation('bots');
   const found = useQuery(
-    apiQuery.bots.session.queryOptions({ input: { id: sessionId }, refetchInterval: READ_AGAIN_EVERY_MS }),
+    apiQuery.bots.session.queryOptions({ input: { id: sessionId }, refetchInterval: POLL_INTERVAL_MS }),
   );
   const act = useMutation({
     mutationKey: apiQuery.bots.key(),
-    mutationFn: (name: SessionAct) => api.bots[name]({ id: sessionId }),
+    mutationFn: (name: SessionAction) => api.bots[name]({ id: sessionId }),
   });
   const [isMoving, setMoving] = useState(false);
-  const [asking, setAsking] = useState<'endSession' | 'restartSession' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'endSession' | 'restartSession' | null>(null);
 
   if (found.error instanceof ApiError && [404, 422].includes(found.error.status)) {
     return (
@@ -71,15 +71,15 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
   }
   const session = found.data;
   const { abilities } = session;
-  const button = (name: SessionAct, words: string, isOffered: boolean) =>
+  const button = (name: SessionAction, label: string, isOffered: boolean) =>
     isOffered && (
       <Button
         key={name}
         variant="default"
         loading={act.isPending && act.variables === name}
-        onClick={() => (name === 'endSession' || name === 'restartSession' ? setAsking(name) : act.mutate(name))}
+        onClick={() => (name === 'endSession' || name === 'restartSession' ? setOpenDialog(name) : act.mutate(name))}
       >
-        {words}
+        {label}
       </Button>
     );
   const variables = Object.entries(session.variables ?? {});
@@ -92,7 +92,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
   return (
     <PageFrame widthPx={1120}>
       {session.botOwner ? (
-        // Of another workspace: an admin looks at the bot through somebody's eyes there, which is asked about first.
+        // In another workspace the bot opens in support mode, which asks for confirmation first.
         <Anchor
           href={supportedBotPath({ _id: botId, owner: session.botOwner, workspaceId: session.workspaceId })}
           {...BACK}
@@ -136,7 +136,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
       {Date.parse(session.createdAt) < serverNowMs() - STEP_RETENTION_DAYS * DAY_MS && (
         <Text c="dimmed">{t('session.forgotten', { count: STEP_RETENTION_DAYS })}</Text>
       )}
-      {act.error && asking === null && <Notice tone="error">{act.error.message}</Notice>}
+      {act.error && openDialog === null && <Notice tone="error">{act.error.message}</Notice>}
       <div className={classes.sides}>
         <Card aria-label={t('session.conversation')}>
           <Heading mb={12}>{t('session.conversation')}</Heading>
@@ -156,7 +156,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
                     <div key={name}>
                       <dt>{name}</dt>
                       <dd dir="auto">
-                        <KeptValue value={value} />
+                        <VariableValue value={value} />
                       </dd>
                     </div>
                   ))}
@@ -167,16 +167,16 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
         </Card>
       </div>
       <ConfirmDialog
-        isOpen={asking !== null}
-        title={t(asking === 'endSession' ? 'session.end' : 'session.restart')}
-        confirm={t(asking === 'endSession' ? 'session.end' : 'session.restart')}
-        keep={t('session.keep')}
+        isOpen={openDialog !== null}
+        title={t(openDialog === 'endSession' ? 'session.end' : 'session.restart')}
+        confirm={t(openDialog === 'endSession' ? 'session.end' : 'session.restart')}
+        cancelLabel={t('session.keep')}
         isRunning={act.isPending}
         error={act.error?.message}
-        onConfirm={() => asking && act.mutate(asking, { onSuccess: () => setAsking(null) })}
-        onClose={() => setAsking(null)}
+        onConfirm={() => openDialog && act.mutate(openDialog, { onSuccess: () => setOpenDialog(null) })}
+        onClose={() => setOpenDialog(null)}
       >
-        {t(asking === 'endSession' ? 'session.endText' : 'session.restartText')}
+        {t(openDialog === 'endSession' ? 'session.endText' : 'session.restartText')}
       </ConfirmDialog>
       {isMoving && <MoveDialog session={session} onClose={() => setMoving(false)} />}
     </PageFrame>

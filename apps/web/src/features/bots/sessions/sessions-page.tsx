@@ -18,12 +18,12 @@ import '../texts.ts';
 import { useSessionColumns } from './session-columns.tsx';
 import type { SessionsSearch } from './sessions-search.ts';
 
-/** `/sessions`: bot sessions by an event or process type (spec 000 section 2.4). */
+/** `/sessions`: bot sessions by event or process type (spec 000 section 2.4). */
 export function SessionsPage(props: {
   search: SessionsSearch;
   onPage: (page: number) => void;
   onOpen: (session: BotSessionSummary) => void;
-  /** A filter was chosen from those that there are. */
+  /** A filter was chosen from the available ones. */
   onFilter: (filter: { eventType: string } | { processType: string }) => void;
 }) {
   const { t } = useTranslation('bots');

@@ -1,4 +1,4 @@
-/** The address of /sessions (spec 000 section 2.4). */
+/** Search parameters of /sessions (spec 000 section 2.4). */
 export interface SessionsSearch {
   eventType?: string;
   processType?: string;
@@ -11,19 +11,19 @@ export interface SessionsSearch {
 const PAGE_SIZE = 20;
 const MAX_LIMIT = 100;
 
-/** Reads it; what makes no sense is as if it were not there. */
+/** Parses the search; invalid values are ignored. */
 export function readSessionsSearch(search: Record<string, unknown>): SessionsSearch {
-  const text = (given: unknown) => (typeof given === 'string' || typeof given === 'number' ? String(given).trim() : '');
-  const whole = (given: unknown, most: number) => {
-    const value = Number(given);
-    return Number.isInteger(value) && value >= 1 && value <= most ? value : null;
+  const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '');
+  const positiveInteger = (parameter: unknown, max: number) => {
+    const value = Number(parameter);
+    return Number.isInteger(value) && value >= 1 && value <= max ? value : null;
   };
   const eventType = text(search.eventType);
   const processType = text(search.processType);
   return {
     ...(eventType === '' ? {} : { eventType }),
     ...(processType === '' ? {} : { processType }),
-    page: whole(search.page, 1_000_000) ?? 1,
-    limit: whole(search.limit, MAX_LIMIT) ?? PAGE_SIZE,
+    page: positiveInteger(search.page, 1_000_000) ?? 1,
+    limit: positiveInteger(search.limit, MAX_LIMIT) ?? PAGE_SIZE,
   };
 }

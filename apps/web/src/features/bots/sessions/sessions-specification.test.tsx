@@ -45,7 +45,7 @@ describe('spec 000 §2.4, /sessions', () => {
     expect(readSessionsSearch({ page: -1, limit: 'many', processType: ' ' })).toEqual({ page: 1, limit: 20 });
   });
 
-  it('§8: without a filter no session is asked for, the alert says so, and the types that there are lead on', async () => {
+  it('§8: without a filter it requests no sessions, shows the alert, and offers the available types', async () => {
     const nodeEventStats = {
       ...{ totalEvents: 2, totalErrors: 0 },
       eventsByType: { message_sent: 2 },
@@ -63,7 +63,7 @@ describe('spec 000 §2.4, /sessions', () => {
     expect(opened).toEqual(['message_sent']);
   });
 
-  it('title and query follow the filter; the columns; a row leads to its session; one page shows no pages', async () => {
+  it('derives title and query from the filter; has the columns; a row opens its session; a single page shows no pages', async () => {
     server.on(LIST, () => ({ data: [session(1)], total: 1 }));
     const { user } = await show({ eventType: 'message_sent' });
     await screen.findByRole('heading', { name: 'Sessions with event message_sent' });
@@ -83,7 +83,7 @@ describe('spec 000 §2.4, /sessions', () => {
     expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
   });
 
-  it('pages are told when there are several', async () => {
+  it('shows pages when there are several', async () => {
     server.on(LIST, () => ({ data: [session(1)], total: 41 }));
     const { user } = await show({ processType: 'session_started', page: 2 });
     await screen.findByRole('heading', { name: 'Sessions with process session_started' });

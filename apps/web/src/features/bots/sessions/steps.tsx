@@ -11,11 +11,11 @@ import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import classes from '../detail/detail.module.css';
 import { eventName, kindName } from '../kind-name.ts';
 import '../texts.ts';
-import { fileIn, valueWords } from '../value-words.ts';
+import { parseFileValue, formatValue } from '../format-value.ts';
 
 const PAGE_SIZE = 200;
 
-/** What a bot did in a conversation, in its order, with the variables that each step set. */
+/** A bot's steps in a conversation, in order, with the variables that each set. */
 export function Steps({ sessionId }: { sessionId: string }) {
   const { t } = useTranslation('bots');
   const found = useInfiniteQuery(
@@ -81,7 +81,7 @@ function Step({ event }: { event: NodeEvent }) {
       </Text>
       {details.length > 0 && (
         <div className={classes.values} dir="auto">
-          {details.map(([name, value]) => `${name}: ${fileIn(value)?.fileName ?? valueWords(value)}`).join(' · ')}
+          {details.map(([name, value]) => `${name}: ${parseFileValue(value)?.fileName ?? formatValue(value)}`).join(' · ')}
         </div>
       )}
     </li>

@@ -97,7 +97,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         isOpen={isAsked}
         title={t('act.cancelTitle', { name })}
         confirm={t('act.cancel')}
-        keep={t('act.keep')}
+        cancelLabel={t('act.keep')}
         isRunning={cancel.isPending}
         error={cancel.error ? faultText(cancel.error) : undefined}
         onConfirm={() => cancel.mutate({ id }, { onSuccess: () => setIsAsked(false) })}

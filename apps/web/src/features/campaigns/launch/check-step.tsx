@@ -10,7 +10,7 @@ import { faultText } from '../../../components/failure-text.ts';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { unknownText } from '../../../components/unknown-variables.tsx';
+import { unknownVariableText } from '../../../components/unknown-variables.tsx';
 import { WhatsAppText } from '../../../components/whatsapp-text/whatsapp-text.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
@@ -98,7 +98,7 @@ function Findings({ found, onStep }: { found: Preflight; onStep: (step: Step) =>
   const counted = { ...found, sameText: found.sameText >= SAME_TEXT_THRESHOLD ? found.sameText : 0 };
   const findings: { text: string; step: Step }[] = [
     ...found.unknown.map(({ variable, nearest }) => ({
-      text: unknownText(translateVariables, { name: variable, nearest }),
+      text: unknownVariableText(translateVariables, { name: variable, nearest }),
       step: 'text' as const,
     })),
     ...found.missing.map(({ variable, contacts }) => ({

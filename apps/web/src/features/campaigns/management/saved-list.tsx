@@ -83,7 +83,7 @@ export function SavedList<Item extends SavedItem>(props: SavedListProps<Item>) {
         isOpen={itemToDelete !== null}
         title={t('manage.removeTitle', { name: itemToDelete?.name ?? '' })}
         confirm={t('manage.delete')}
-        keep={t('manage.keep')}
+        cancelLabel={t('manage.keep')}
         isRunning={remove.isPending}
         error={remove.error ? faultText(remove.error) : undefined}
         onConfirm={() => itemToDelete && remove.mutate({ id: itemToDelete._id }, { onSuccess: close })}

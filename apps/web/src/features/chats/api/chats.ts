@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { isOfChats, useReadAgain } from '../../../lib/live/use-read-again.ts';
+import { isChatsEventOf, useRefetchOnEvents } from '../../../lib/live/use-refetch-on-events.ts';
 import { type ChatsSearch, listInput } from '../chats-search.ts';
 
 /** One page of an engine's chats. The previous page stays on the screen while the next one loads. */
@@ -30,7 +30,7 @@ const REFETCH_INTERVAL_MS = 2_000;
 export function useLiveChats(engineId: string): void {
   const queries = useQueryClient();
   // An open thread refetches itself.
-  useReadAgain(isOfChats(engineId), REFETCH_INTERVAL_MS, () => {
+  useRefetchOnEvents(isChatsEventOf(engineId), REFETCH_INTERVAL_MS, () => {
     void queries.invalidateQueries({ queryKey: apiQuery.chats.list.key() });
     void queries.invalidateQueries({ queryKey: apiQuery.chats.messages.key() });
   });

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { MessageFile } from '../../../components/conversation/message-file.tsx';
 import { MessageSummary } from '../../../components/conversation/message-summary.tsx';
-import { Earlier, Forwarded } from '../../../components/conversation/said-before.tsx';
+import { EarlierVersions, ForwardedMark } from '../../../components/conversation/message-history.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ackState } from '../../../components/status/ack-state.ts';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
@@ -42,15 +42,15 @@ export function ChatBubble(props: {
       dir="auto"
       tabIndex={-1}
     >
-      {message.isForwarded && <Forwarded />}
+      {message.isForwarded && <ForwardedMark />}
       <Quote message={message} quoted={props.quoted} onJump={props.onJump} />
       <MessageFile
         media={message.media}
         onFetch={() => fetching.mutateAsync({ id: props.engineId, messageId: message._id })}
       />
-      <MessageSummary said={message} />
+      <MessageSummary message={message} />
       {message.options && <Options options={message.options} tally={props.tally} />}
-      <Earlier words={message.earlier} />
+      <EarlierVersions versions={message.earlier} />
       <div className={classes.meta}>
         {message.isStarred && <IconStarFilled size={12} aria-label={t('conversation:starred')} />}
         {(props.isGroup || message.fromMe) && <bdi>{writer}</bdi>}

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { aThreadMessage } from '../../../components/conversation/test-entries.ts';
-import { withEnd } from '../../../components/conversation/thread-query.ts';
+import { mergeThreadEnd } from '../../../components/conversation/thread-query.ts';
 import { ChatPage } from './chat-page.tsx';
 import type { ChatScreenSearch } from './chat-search.ts';
 
@@ -125,7 +125,7 @@ describe('a refetched thread', () => {
   it('keeps older messages and replaces the end', () => {
     const known = aThread({ data: said.slice(0, 4), older: 'more' });
     const changed = said.slice(2).map((message) => ({ ...message, text: `${message.text}!` }));
-    const { data, older } = withEnd(known, aThread({ data: changed, older: 'nearer' }));
+    const { data, older } = mergeThreadEnd(known, aThread({ data: changed, older: 'nearer' }));
     expect(data.map(({ text }) => text)).toEqual(['m0', 'm1', 'm2!', 'm3!', 'm4!', 'm5!']);
     expect(older).toBe('more');
   });
@@ -134,14 +134,14 @@ describe('a refetched thread', () => {
     const at = '2026-11-16T08:00:00.000Z';
     // Ordered by microseconds, which differs from the order of their ids.
     const [first, second] = [aThreadMessage({ at, _id: 'b' }), aThreadMessage({ at, _id: 'a' })];
-    const { data } = withEnd(aThread({ data: [first, second] }), aThread({ data: [second], older: 'nearer' }));
+    const { data } = mergeThreadEnd(aThread({ data: [first, second] }), aThread({ data: [second], older: 'nearer' }));
     expect(data).toEqual([first, second]);
   });
 
   it('drops older messages when too many are new, so that no gap is hidden', () => {
     const known = aThread({ data: said.slice(0, 2), older: 'more' });
     const fresh = aThread({ data: said.slice(4), older: 'nearer' });
-    expect(withEnd(known, fresh)).toEqual(fresh);
+    expect(mergeThreadEnd(known, fresh)).toEqual(fresh);
   });
 });
 

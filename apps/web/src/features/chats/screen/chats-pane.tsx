@@ -65,7 +65,7 @@ export function ChatsPane(props: {
                 name={chat.name ?? chat.chat}
                 pictureFileId={chat.pictureFileId}
                 at={chat.latest.at}
-                preview={<MessageSummary said={chat.latest} />}
+                preview={<MessageSummary message={chat.latest} />}
                 unread={chat.unread}
                 isCurrent={search.chat === chat.chat}
                 marks={<ChatMarks chat={chat} />}

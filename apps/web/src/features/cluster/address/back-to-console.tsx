@@ -13,8 +13,8 @@ const TITLES = {
 } as const satisfies Record<ConsoleScreen, string>;
 
 /**
- * Leads an administrator back to the console's screen that a page was opened from, with the pod and the filters as they
- * were; else nothing.
+ * Leads an administrator back to the console screen from which a page was opened, with its pod and filters; otherwise
+ * nothing.
  */
 export function BackToConsole({ from }: { from: string | undefined }) {
   const { t } = useTranslation('cluster');

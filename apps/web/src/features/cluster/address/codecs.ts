@@ -1,15 +1,15 @@
 import type { ConsoleSearch } from './console-search.ts';
 
 /**
- * How a value of a screen's state is written into an address and read from one. What is default is not written; what
- * makes no sense reads as default.
+ * How a value of a screen's state is written to and parsed from an address. Defaults are omitted; invalid values parse
+ * as defaults.
  */
 export interface Codec<Value> {
   read(search: ConsoleSearch): Value;
   write(value: Value): ConsoleSearch;
 }
 
-/** A codec of one parameter; null is not written. */
+/** A codec of one parameter; null is omitted. */
 export const parameter = <Value>(
   name: string,
   read: (written: string | number | undefined) => Value,
@@ -56,16 +56,16 @@ export const choice = <Choice extends string | null>(
     (value) => (value === initial ? null : value),
   );
 
-/** Names with commas between them; of more than `most` the last. */
-export const names = (name: string, most = Number.POSITIVE_INFINITY): Codec<readonly string[]> =>
-  parameter(name, namesIn, (value) => value.slice(-most).join(',') || null);
+/** Names separated by commas; the last `most` if there are more. */
+export const names = (name: string, max = Number.POSITIVE_INFINITY): Codec<readonly string[]> =>
+  parameter(name, namesIn, (value) => value.slice(-max).join(',') || null);
 
 export const namesIn = (written: string | number | undefined): string[] =>
   String(written ?? '')
     .split(',')
     .filter((part) => part !== '');
 
-/** Several codecs as one of an object. */
+/** Combines several codecs into one of an object. */
 export function combineCodecs<State>(parts: { [Key in keyof State]: Codec<State[Key]> }): Codec<State> {
   const keys = Object.keys(parts) as (keyof State)[];
   return {

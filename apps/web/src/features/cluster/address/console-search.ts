@@ -1,17 +1,17 @@
 /**
- * What the addresses of the three screens hold: short texts and numbers. What each means, its screen alone knows, so
- * that reading it costs the route nothing.
+ * Search parameters of the three screens: short texts and numbers. Only the screens know their meaning, so the route
+ * parses them at no cost.
  */
 export type ConsoleSearch = Record<string, string | number>;
 
-/** Longer values were written by nobody here. */
-const LONGEST = 2_000;
+/** The console never writes longer values. */
+const MAX_VALUE_LENGTH = 2_000;
 
-/** Reads an address; whatever is no text or number is left out. */
+/** Parses a search; anything but texts and numbers is dropped. */
 export function readConsoleSearch(search: Record<string, unknown>): ConsoleSearch {
-  const kept: ConsoleSearch = {};
+  const valid: ConsoleSearch = {};
   for (const [name, value] of Object.entries(search)) {
-    if (typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST)) kept[name] = value;
+    if (typeof value === 'number' || (typeof value === 'string' && value.length <= MAX_VALUE_LENGTH)) valid[name] = value;
   }
-  return kept;
+  return valid;
 }

@@ -1,13 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import classes from '../components/console.module.css';
 import type { ConsoleSearch } from './console-search.ts';
-import { type Described, withDescribed } from './described.ts';
+import { type DescribedObject, withDescribed } from './described.ts';
 
 /**
- * A name that opens the description of what it names. A plain element that subscribes to nothing: every row of a table
- * has one.
+ * A name that opens the description of its object. A plain element without subscriptions: every row of a table has one.
  */
-export function DescribeLink({ described, text = described.name }: { described: Described; text?: string }) {
+export function DescribeLink({ described, text = described.name }: { described: DescribedObject; text?: string }) {
   const router = useRouter();
   const open = () =>
     void router.navigate({

@@ -10,32 +10,32 @@ import classes from '../components/console.module.css';
 import { userNameOf } from '../rules/engine-sessions.ts';
 import '../texts.ts';
 
-/** Of one pod, in its menu. */
+/** Maximum sessions listed in a pod's menu. */
 const MAX_LISTED = 20;
 
-interface Props {
+interface PodEngineSessionsProps {
   podName: string;
   /** At least one. */
   sessions: readonly EngineSessionRow[];
 }
 
 /**
- * How many sessions a pod carries, leading to their engines, whose page leads back to the console as it was left: one
- * is a link, several a menu. Plain elements until it is opened, since every row of a table of pods may have one.
+ * Number of sessions on a pod, with links to their engines, whose page leads back to the console as it was left: one is
+ * a link, several a menu. Plain elements until opened, since every row of a table of pods may have one.
  */
-export function PodEngineSessions({ podName, sessions }: Props) {
+export function PodEngineSessions({ podName, sessions }: PodEngineSessionsProps) {
   const { t } = useTranslation('cluster');
   const [isOpen, setIsOpen] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
   const close = () => {
-    // The button is drawn anew without its menu; the keyboard goes on from it.
+    // The button is rendered again without its menu; the keyboard continues from it.
     flushSync(() => setIsOpen(false));
     target.current?.focus();
   };
   const [only, ...others] = sessions;
-  const shown = formatNumber(sessions.length);
-  const label = t('pod.openEngine', { count: sessions.length, shown, name: podName });
-  if (only && others.length === 0) return <PlainEngineLink engineId={only.engineId} label={label} text={shown} />;
+  const count = formatNumber(sessions.length);
+  const label = t('pod.openEngine', { count: sessions.length, shown: count, name: podName });
+  if (only && others.length === 0) return <PlainEngineLink engineId={only.engineId} label={label} text={count} />;
   const button = (
     <button
       ref={target}
@@ -46,19 +46,19 @@ export function PodEngineSessions({ podName, sessions }: Props) {
       aria-label={label}
       onClick={() => setIsOpen(true)}
     >
-      {shown}
+      {count}
     </button>
   );
   if (!isOpen) return button;
   return <EngineSessionMenu target={button} sessions={sessions} onClose={close} />;
 }
 
-/** A link that subscribes to nothing; where it leads back to is found when it is followed. */
+/** A link without subscriptions; its way back is computed when it is followed. */
 function PlainEngineLink({ engineId, label, text }: { engineId: string; label: string; text: string }) {
   const router = useRouter();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     const to = engineAddress(engineId, router.state.location.href);
-    // A new tab is opened by the browser, which takes the address from here.
+    // The browser opens new tabs itself, and takes the address from here.
     event.currentTarget.href = router.buildLocation(to).href;
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

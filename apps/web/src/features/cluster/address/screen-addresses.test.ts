@@ -7,7 +7,7 @@ import type { Codec } from './codecs.ts';
 import { consoleOrigin } from './console-origin.ts';
 import { readConsoleSearch } from './console-search.ts';
 
-/** The address bar's text of a state, and what is read from such a text. */
+/** A state's text in the address bar, and the state parsed from such a text. */
 const written = <State>(screen: Codec<State>, state: State) => defaultStringifySearch(screen.write(state));
 const read = <State>(screen: Codec<State>, query: string) => screen.read(readConsoleSearch(defaultParseSearch(query)));
 
@@ -50,16 +50,16 @@ describe.each([
     },
   ],
 ])('the address of the %s', (_name, screen, state) => {
-  it('holds every filter, tab and order, and gives them back', () => {
+  it('round-trips every filter, tab and sort order', () => {
     expect(read(screen, written(screen, state))).toEqual(state);
   });
 
-  it('is empty for the screen as it opens', () => {
+  it('is empty for the screen’s initial state', () => {
     expect(written(screen, read(screen, ''))).toBe('');
   });
 });
 
-it('reads what makes no sense as the default', () => {
+it('parses invalid values as defaults', () => {
   expect(read(optimizerAddress, '?tab=x&view=1&types=none')).toEqual({ ...read(optimizerAddress, ''), types: [] });
   expect(read(gatewayAddress, '?session=asleep&candidates=maybe')).toEqual(read(gatewayAddress, ''));
   expect(read(nodesAddress, '?cpu=-5&memory=lots&sort=-nothing')).toEqual(read(nodesAddress, ''));

@@ -1,18 +1,18 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { ConsoleSearch } from './console-search.ts';
-import { type Described, describedIn, withDescribed } from './described.ts';
+import { type DescribedObject, describedAt, withDescribed } from './described.ts';
 
-/** What is described beside this screen, by its address. */
-export function useDescribed(): Described | null {
-  return useSearch({ strict: false, select: (search) => describedIn(search as ConsoleSearch) });
+/** The object described beside this screen, from its address. */
+export function useDescribed(): DescribedObject | null {
+  return useSearch({ strict: false, select: (search) => describedAt(search as ConsoleSearch) });
 }
 
 /**
- * Describes something beside this screen; null: nothing any more. The browser's back button undoes it.
- * `insteadOf`: a parameter of the screen's own that is left out then, such as what was open beside it.
+ * Describes an object beside this screen; null closes it. The browser's back button undoes it. `insteadOf`: a parameter
+ * of the screen to drop, such as what was open beside it.
  */
-export function useDescribe(): (described: Described | null, insteadOf?: string) => void {
+export function useDescribe(): (described: DescribedObject | null, insteadOf?: string) => void {
   const navigate = useNavigate();
   return useCallback(
     (described, insteadOf = '') =>

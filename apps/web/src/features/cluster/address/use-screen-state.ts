@@ -2,31 +2,30 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Codec } from './codecs.ts';
 import type { ConsoleSearch } from './console-search.ts';
-import { DESCRIBED, describedIn, withDescribed } from './described.ts';
+import { DESCRIBE_PARAMETER, describedAt, withDescribed } from './described.ts';
 
-/** The address follows what is typed after this pause, so that a word is one address and not five. */
+/** The address follows typing after this pause, so that a word adds one address and not five. */
 const TYPING_PAUSE_MS = 250;
 
 export interface ScreenState<State> {
   state: State;
-  /** A choice: the address changes at once, and the browser's back button undoes it. */
+  /** For choices: the address changes at once, and the browser's back button undoes it. */
   choose: (change: Partial<State>) => void;
-  /** Typing and the like: the address follows after a pause, in place of the one before. */
+  /** For typing: the address follows after a pause, replacing the previous one. */
   type: (change: Partial<State>) => void;
 }
 
 /**
- * A screen's state that lives in its address: it survives a reload and can be handed on. The screen changes at once,
- * the address follows and the page stays where it is scrolled to; a change of the address from outside (back, a link)
- * changes the screen.
+ * State of a screen kept in its address: it survives a reload and can be shared. The screen changes at once; the
+ * address follows, without scrolling. A change of the address from outside (back, a link) changes the screen.
  */
 export function useScreenState<State>(screen: Codec<State>): ScreenState<State> {
-  const { [DESCRIBED]: _described, ...own } = useSearch({ strict: false }) as ConsoleSearch;
+  const { [DESCRIBE_PARAMETER]: _described, ...own } = useSearch({ strict: false }) as ConsoleSearch;
   const key = JSON.stringify(own);
   const navigate = useNavigate();
   const [state, setState] = useState(() => screen.read(JSON.parse(key)));
   const latest = useRef(state);
-  /** Addresses that were asked for and have not come yet, oldest first. */
+  /** Addresses requested but not yet applied, oldest first. */
   const awaited = useRef<string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
@@ -41,9 +40,9 @@ export function useScreenState<State>(screen: Codec<State>): ScreenState<State> 
       timer.current = undefined;
       const search: ConsoleSearch = screen.write(latest.current);
       awaited.current.push(JSON.stringify(search));
-      // What is described beside the screen is not the screen's, and stays.
-      const whole = (before: object) => withDescribed(search, describedIn(before as ConsoleSearch));
-      void navigate({ to: '.', search: whole, replace, resetScroll: false });
+      // The described object is not part of the screen's state, and stays.
+      const nextSearch = (before: object) => withDescribed(search, describedAt(before as ConsoleSearch));
+      void navigate({ to: '.', search: nextSearch, replace, resetScroll: false });
     },
     [navigate, screen],
   );
@@ -68,8 +67,7 @@ export function useScreenState<State>(screen: Codec<State>): ScreenState<State> 
     else if (JSON.stringify(screen.write(latest.current)) !== key) put(screen.read(JSON.parse(key)));
   }, [key, put, screen]);
   useEffect(() => {
-    // Whoever leaves the field may be about to follow a link: an address that is written after that would call them
-    // back.
+    // A user who leaves the field may be about to follow a link, which a later change of the address would override.
     const settle = () => {
       if (timer.current === undefined) return;
       clearTimeout(timer.current);

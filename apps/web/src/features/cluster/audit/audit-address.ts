@@ -8,24 +8,24 @@ export interface AuditState {
   search: string;
   cause: (typeof DELETION_CAUSES)[number] | null;
   outcome: (typeof AUDIT_OUTCOMES)[number] | null;
-  hitOnly: boolean;
-  /** Days, `2026-11-22`; empty: without a bound. */
+  affectedOnly: boolean;
+  /** Days, `2026-11-22`; empty: unbounded. */
   from: string;
   until: string;
-  /** Id of the act whose details are open. */
+  /** Id of the action whose details are open. */
   act: string;
   /** Pages from 0. */
   page: number;
-  /** 0: the usual. */
+  /** 0: the default. */
   size: number;
 }
 
-/** The audit in its address: `?q=engine-1&cause=auto-delete`. */
+/** The audit's search parameters: `?q=engine-1&cause=auto-delete`. */
 export const auditAddress = combineCodecs<AuditState>({
   search: text('q'),
   cause: choice<AuditState['cause']>('cause', DELETION_CAUSES, null),
   outcome: choice<AuditState['outcome']>('outcome', AUDIT_OUTCOMES, null),
-  hitOnly: flag('hit', 'some'),
+  affectedOnly: flag('hit', 'some'),
   from: text('from'),
   until: text('until'),
   act: text('act'),
@@ -35,23 +35,23 @@ export const auditAddress = combineCodecs<AuditState>({
 
 const DAY_MS = 86_400_000;
 
-/** What the server is asked for; a day is that of this browser, the last one whole. */
+/** The request to the server; days are in the browser's zone, including all of the last. */
 export function auditInput(state: AuditState) {
-  const limit = AUDIT_PAGE_SIZES.find((one) => one === state.size) ?? 50;
+  const limit = AUDIT_PAGE_SIZES.find((size) => size === state.size) ?? 50;
   const dayAt = (day: string) => (/^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00`) : Number.NaN);
   const instant = (atMs: number) => (Number.isNaN(atMs) ? undefined : new Date(atMs).toISOString());
-  const given = {
+  const optional = {
     search: state.search.trim() || undefined,
     cause: state.cause ?? undefined,
     outcome: state.outcome ?? undefined,
-    hit: state.hitOnly ? ('some' as const) : undefined,
+    hit: state.affectedOnly ? ('some' as const) : undefined,
     from: instant(dayAt(state.from)),
     until: instant(dayAt(state.until) + DAY_MS),
   };
-  const filters = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return { limit, skip: Math.trunc(state.page) * limit, ...(filters as Partial<typeof given>) };
+  const filters = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
+  return { limit, skip: Math.trunc(state.page) * limit, ...(filters as Partial<typeof optional>) };
 }
 
-/** Whether anything is filtered by. */
+/** Whether any filter is set. */
 export const isAuditFiltered = (state: AuditState): boolean =>
-  Boolean(state.search.trim() || state.cause || state.outcome || state.hitOnly || state.from || state.until);
+  Boolean(state.search.trim() || state.cause || state.outcome || state.affectedOnly || state.from || state.until);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import classes from '../components/console.module.css';
-import { auditText } from './words.ts';
+import { auditText } from './audit-text.ts';
 import './texts.ts';
 
 const TONES = {
@@ -14,10 +14,10 @@ const TONES = {
   'would-have': 'neutral',
   done: 'neutral',
 } as const;
-/** So many names stay in a cell; the number of the others follows. */
+/** Maximum names in a cell, followed by the number of the others. */
 const MAX_NAMES = 2;
 
-/** When, what, of what, who, why, whom it hit, how it ended. */
+/** Time, action, subject, actor, cause, affected sessions, outcome. */
 export function useAuditColumns(): DataColumn<ClusterAct>[] {
   const { t } = useTranslation('clusterAudit');
   return useMemo(
@@ -50,7 +50,7 @@ export function useAuditColumns(): DataColumn<ClusterAct>[] {
             ? t('nobody')
             : `${hit
                 .slice(0, MAX_NAMES)
-                .map((one) => one.user || one.engineId)
+                .map((session) => session.user || session.engineId)
                 .join(', ')}${hit.length > MAX_NAMES ? ` +${hit.length - MAX_NAMES}` : ''}`,
       },
       {

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { ScreenState } from '../address/use-screen-state.ts';
 import classes from '../components/console.module.css';
 import { type AuditState, isAuditFiltered } from './audit-address.ts';
-import { auditText } from './words.ts';
+import { auditText } from './audit-text.ts';
 import './texts.ts';
 
-/** Another filter begins at its first page. */
-const FIRST = { page: 0, act: '' };
+/** A changed filter returns to the first page. */
+const FIRST_PAGE = { page: 0, act: '' };
 
 export function AuditFilters({ state, choose, type }: ScreenState<AuditState>) {
   const { t } = useTranslation('clusterAudit');
@@ -22,7 +22,7 @@ export function AuditFilters({ state, choose, type }: ScreenState<AuditState>) {
       type="date"
       label={t(name)}
       value={state[name]}
-      onChange={(event) => choose({ [name]: event.currentTarget.value, ...FIRST })}
+      onChange={(event) => choose({ [name]: event.currentTarget.value, ...FIRST_PAGE })}
     />
   );
   return (
@@ -31,20 +31,20 @@ export function AuditFilters({ state, choose, type }: ScreenState<AuditState>) {
         label={t('search')}
         value={state.search}
         data-filter
-        onChange={(event) => type({ search: event.currentTarget.value, ...FIRST })}
+        onChange={(event) => type({ search: event.currentTarget.value, ...FIRST_PAGE })}
       />
       <NativeSelect
         label={t('cause')}
         value={state.cause ?? ''}
         data={options(t('anyCause'), 'causes', DELETION_CAUSES)}
-        onChange={(event) => choose({ cause: (event.currentTarget.value || null) as AuditState['cause'], ...FIRST })}
+        onChange={(event) => choose({ cause: (event.currentTarget.value || null) as AuditState['cause'], ...FIRST_PAGE })}
       />
       <NativeSelect
         label={t('outcome')}
         value={state.outcome ?? ''}
         data={options(t('anyOutcome'), 'outcomes', AUDIT_OUTCOMES)}
         onChange={(event) =>
-          choose({ outcome: (event.currentTarget.value || null) as AuditState['outcome'], ...FIRST })
+          choose({ outcome: (event.currentTarget.value || null) as AuditState['outcome'], ...FIRST_PAGE })
         }
       />
       {day('from')}
@@ -52,15 +52,15 @@ export function AuditFilters({ state, choose, type }: ScreenState<AuditState>) {
       <Checkbox
         className={classes.filterSwitch ?? ''}
         label={t('hitOnly')}
-        checked={state.hitOnly}
-        onChange={(event) => choose({ hitOnly: event.currentTarget.checked, ...FIRST })}
+        checked={state.affectedOnly}
+        onChange={(event) => choose({ affectedOnly: event.currentTarget.checked, ...FIRST_PAGE })}
       />
       <Button
         variant="default"
         disabled={!isAuditFiltered(state)}
         style={{ flex: 'none' }}
         onClick={() =>
-          choose({ search: '', cause: null, outcome: null, hitOnly: false, from: '', until: '', ...FIRST })
+          choose({ search: '', cause: null, outcome: null, affectedOnly: false, from: '', until: '', ...FIRST_PAGE })
         }
       >
         {t('clear')}

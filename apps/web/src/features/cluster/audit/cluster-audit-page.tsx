@@ -6,23 +6,23 @@ import { QueryListPage } from '../../../components/list-page/query-list-page.tsx
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
 import { ConsoleKeys } from '../keyboard/console-keys.tsx';
-import { ActPanel } from './act-panel.tsx';
+import { ActionPanel } from './action-panel.tsx';
 import { AUDIT_PAGE_SIZES, auditAddress, auditInput, isAuditFiltered } from './audit-address.ts';
 import { useAuditColumns } from './audit-columns.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import './texts.ts';
 
-/** Others and rules act meanwhile. */
-const READ_EVERY_MS = 15_000;
+/** Others and rules act in the meantime. */
+const POLL_INTERVAL_MS = 15_000;
 
-/** /cluster-audit: what was done to the cluster, by whom or which rule, why, and what it hit. */
+/** /cluster-audit: actions on the cluster, who or which rule took them, why, and what they affected. */
 export function ClusterAuditPage() {
   const { t } = useTranslation('clusterAudit');
   const screen = useScreenState(auditAddress);
   const { state, choose } = screen;
   const input = auditInput(state);
   const query = useQuery(
-    apiQuery.cluster.audit.queryOptions({ input, placeholderData: keepPreviousData, refetchInterval: READ_EVERY_MS }),
+    apiQuery.cluster.audit.queryOptions({ input, placeholderData: keepPreviousData, refetchInterval: POLL_INTERVAL_MS }),
   );
   const columns = useAuditColumns();
   const opened = query.data?.data.find((act) => act._id === state.act);
@@ -50,7 +50,7 @@ export function ClusterAuditPage() {
         onSize: (size) => choose({ size, page: 0 }),
       }}
       panel={
-        opened ? { title: t('details'), onClose: () => choose({ act: '' }), children: <ActPanel act={opened} /> } : null
+        opened ? { title: t('details'), onClose: () => choose({ act: '' }), children: <ActionPanel act={opened} /> } : null
       }
     />
   );

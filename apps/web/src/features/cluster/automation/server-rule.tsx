@@ -11,12 +11,12 @@ import '../texts.ts';
 const MODES: readonly ClusterRuleMode[] = ['off', 'dry-run', 'on'];
 
 /**
- * What the server does by itself, and in its menu who switched it and when it last acted. Asked before it changes,
- * since it changes for everybody.
+ * A rule that the server applies, with a menu that shows who switched it and when it last acted. Changes are confirmed
+ * first, since they affect everyone.
  */
 export function ServerRuleMenu({ rule, set }: ServerRule) {
   const { t } = useTranslation('cluster');
-  const [asked, setAsked] = useState<ClusterRuleMode | null>(null);
+  const [confirming, setConfirming] = useState<ClusterRuleMode | null>(null);
   return (
     <>
       <Menu position="bottom-start" shadow="md">
@@ -32,7 +32,7 @@ export function ServerRuleMenu({ rule, set }: ServerRule) {
               key={mode}
               disabled={mode === rule?.mode}
               rightSection={mode === rule?.mode && <IconCheck size={16} aria-hidden />}
-              onClick={() => setAsked(mode)}
+              onClick={() => setConfirming(mode)}
             >
               {t(`automation.${mode}`)}
             </Menu.Item>
@@ -51,13 +51,13 @@ export function ServerRuleMenu({ rule, set }: ServerRule) {
         </Menu.Dropdown>
       </Menu>
       <ActionDialog
-        isOpen={asked !== null}
+        isOpen={confirming !== null}
         title={t('automation.title')}
-        confirm={t('automation.confirm', { mode: t(`automation.${asked ?? 'off'}`) })}
-        act={async () => asked && set(asked)}
-        onClose={() => setAsked(null)}
+        confirm={t('automation.confirm', { mode: t(`automation.${confirming ?? 'off'}`) })}
+        act={async () => confirming && set(confirming)}
+        onClose={() => setConfirming(null)}
       >
-        <Text size="sm">{rule && asked && t(`automation.ask.${rule.rule}.${asked}`)}</Text>
+        <Text size="sm">{rule && confirming && t(`automation.ask.${rule.rule}.${confirming}`)}</Text>
       </ActionDialog>
     </>
   );

@@ -3,20 +3,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 
 /** Another administrator may have switched it. */
-const LOOK_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 export interface ServerRule {
-  /** Null: not known (yet). */
+  /** Null while unknown. */
   rule: ClusterRule | null;
-  /** The server does it by itself, so that no screen does. */
+  /** The server applies it, so screens do not. */
   acts: boolean;
   set: (mode: ClusterRuleMode) => Promise<void>;
 }
 
-/** What the server does by itself while no screen is open. */
+/** A rule that the server applies while no screen is open. */
 export function useServerRule(name: ClusterRule['rule']): ServerRule {
   const client = useQueryClient();
-  const query = useQuery(apiQuery.cluster.rules.queryOptions({ refetchInterval: LOOK_MS }));
+  const query = useQuery(apiQuery.cluster.rules.queryOptions({ refetchInterval: POLL_INTERVAL_MS }));
   const rule = query.data?.rules.find((rule) => rule.rule === name) ?? null;
   return {
     rule,

@@ -7,13 +7,13 @@ import '../texts.ts';
 import { failureMessage } from '../../../lib/api/api-error.ts';
 
 /**
- * Asks before something is done to pods, and closes when it is done. It cannot be dismissed meanwhile, and keeps a
- * failure in sight.
+ * Asks before an action on pods, and closes when it is done. It cannot be dismissed while running, and keeps a failure
+ * visible.
  */
 export function ActionDialog(props: {
   isOpen: boolean;
   title: string;
-  /** Names the act; `running` while it is done. */
+  /** Names the action; `running` while it runs. */
   confirm: string;
   running?: string;
   act: () => Promise<unknown>;

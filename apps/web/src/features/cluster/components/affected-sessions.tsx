@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { userNameOf } from '../rules/engine-sessions.ts';
 import '../texts.ts';
 
-/** The sessions that an act on a pod interrupts, as somebody is told of them who confirms it. */
+/** The sessions interrupted by an action on a pod, as shown to the person who confirms it. */
 export type ShownSessions = Known<readonly Pick<EngineSessionRow, '_id' | 'user'>[]>;
 
-/** Their ids, by which the server knows what was shown; undefined: it was said that they are not known. */
-export const idsOfShown = (sessions: ShownSessions): string[] | undefined =>
-  sessions.isKnown ? sessions.value.map((one) => one._id) : undefined;
+/** Ids of the sessions shown, for the server to compare; undefined if they were shown as unknown. */
+export const shownSessionIds = (sessions: ShownSessions): string[] | undefined =>
+  sessions.isKnown ? sessions.value.map((session) => session._id) : undefined;
 
-/** Which sessions an act on a pod interrupts, by name, or that this is not known; nothing when there is none. */
+/** Names the sessions that an action on a pod interrupts, or says that they are unknown; nothing if there are none. */
 export function AffectedSessions({ sessions }: { sessions: ShownSessions }) {
   const { t } = useTranslation('cluster');
   if (sessions.isKnown && sessions.value.length === 0) return null;

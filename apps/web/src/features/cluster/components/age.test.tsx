@@ -11,12 +11,12 @@ const server = fakeServer();
 const answeredAt = (ms: number) => Response.json([], { headers: { date: new Date(ms).toUTCString() } });
 
 afterEach(() => {
-  // On a full second, so that nothing is left of what was learned.
+  // On a full second, so that no learned offset remains.
   for (const ms of [-2_000, 0]) learnServerClock(answeredAt(Date.now() + ms), Date.now());
   vi.useRealTimers();
 });
 
-it('tells ages by the clock of the server where that of the laptop is an hour slow', async () => {
+it('shows ages by the server’s clock when the laptop’s is an hour slow', async () => {
   const serverMs = Date.UTC(2026, 10, 28, 12);
   vi.useFakeTimers({ now: serverMs - 3_600_000, toFake: ['Date'] });
   server.on('GET /api/labels', () => answeredAt(serverMs));

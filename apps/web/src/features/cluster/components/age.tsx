@@ -3,7 +3,7 @@ import { useNow } from '../../../components/relative-time.tsx';
 import { browserZone, formatExact } from '../../../lib/format/dates.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 
-/** How long something has been there, as kubectl writes it; the moment on hover. 0: not known. */
+/** Age of an object in kubectl's format; the exact time on hover. 0: unknown. */
 export function Age({ createdAtMs }: { createdAtMs: number }) {
   const now = useNow();
   const zone = useZone();

@@ -17,8 +17,8 @@ const session = (_id: string, fullName: string) => ({
 });
 const open = async (sessions: ShownSessions = known([session('s-1', 'Ada'), session('s-2', 'Grace')])) => {
   const onClose = vi.fn();
-  const drawn = await renderPart(<DeletePodDialog pod={pod} sessions={sessions} onClose={onClose} />);
-  return { ...drawn, onClose };
+  const rendered = await renderPart(<DeletePodDialog pod={pod} sessions={sessions} onClose={onClose} />);
+  return { ...rendered, onClose };
 };
 
 // This server has no proxy, so the backend deletes (spec 001 section 4).
@@ -28,7 +28,7 @@ beforeEach(() => {
   server.on(settled, () => announced);
 });
 
-it('spec 001 sections 2.1 and 8: asks in the specified words, says what it hits, and cannot be dismissed while it runs', async () => {
+it('spec 001 sections 2.1 and 8: asks in the specified words, names what is affected, and cannot be dismissed while running', async () => {
   const answered = Promise.withResolvers<object>();
   server.on('POST /api/cluster/pods/delete', () => answered.promise);
   const { user, onClose } = await open();
@@ -54,7 +54,7 @@ it('spec 001 sections 2.1 and 8: asks in the specified words, says what it hits,
   expect(server.sent(settled)[0]?.body).toMatchObject({ outcome: 'failed' });
 });
 
-it('spec 001 section 8: a deletion that fails is told in the dialog, which can then be left', async () => {
+it('spec 001 section 8: shows a failed deletion in the dialog, which can then be closed', async () => {
   server.on('POST /api/cluster/pods/delete', () => refusal(502, 'KUBERNETES', {}, 'The API server is away.'));
   const { user, onClose } = await open();
   await user.click(screen.getByRole('button', { name: 'Delete Pod' }));
@@ -64,15 +64,15 @@ it('spec 001 section 8: a deletion that fails is told in the dialog, which can t
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('says that it is not known which sessions it hits, and why', async () => {
+it('says that the affected sessions are unknown, and why', async () => {
   await open(unknown('The server cannot be reached.'));
   expect(screen.getByRole('dialog').textContent).toContain(
     'Couldn’t determine which sessions it serves: The server cannot be reached.',
   );
 });
 
-it('a pod that serves another session by now is left alone: nobody is asked for it in another way', async () => {
-  const message = 'The pod serves other sessions than those shown; nothing was deleted.';
+it('spares a pod that serves another session by now, without trying another way', async () => {
+  const message = 'The pod serves other sessions than were shown; nothing was deleted.';
   server.on('POST /api/cluster/deletions', () => refusal(409, 'SESSIONS_CHANGED', {}, message));
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Delete Pod' }));

@@ -3,9 +3,9 @@ import type { DeletionCause } from '@switchyard/contracts/cluster/pod-deletions'
 import { useTranslation } from 'react-i18next';
 import { toastError } from '../../../components/toasts.ts';
 import type { DeletablePod } from '../proxy/delete-pod.ts';
-import { reasonOf } from '../rules/error-words.ts';
+import { reasonOf } from '../rules/error-texts.ts';
 import { ActionDialog } from './action-dialog.tsx';
-import { AffectedSessions, idsOfShown, type ShownSessions } from './affected-sessions.tsx';
+import { AffectedSessions, shownSessionIds, type ShownSessions } from './affected-sessions.tsx';
 import { useDeletePod } from './use-delete-pod.ts';
 import '../texts.ts';
 
@@ -23,7 +23,7 @@ export function DeletePodDialog(props: {
   const run = async () => {
     if (!props.pod) return;
     try {
-      await deletion(props.pod, { cause: props.cause ?? 'manual', shownSessions: idsOfShown(props.sessions) });
+      await deletion(props.pod, { cause: props.cause ?? 'manual', shownSessions: shownSessionIds(props.sessions) });
     } catch (error) {
       toastError(reasonOf(error));
       throw error;

@@ -13,9 +13,9 @@ afterEach(() => void vi.useRealTimers());
 it.each([
   ['while it is heard', null, 'Updated 44 s ago'],
   ['once nothing comes any more', 'The server cannot be reached.', 'Stale since 44 s'],
-])('tells the age of the lists %s', async (_, failure, words) => {
+])('shows the age of the lists %s', async (_, failure, text) => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
-  const ages = { serverNowMs: (now: number) => now, heardAtMs: NOW - 15_000 };
+  const ages = { serverNowMs: (now: number) => now, lastMessageAtMs: NOW - 15_000 };
   await renderPart(<FeedBadge feed={feed} hasUsage={false} failure={failure} {...ages} />);
-  expect(screen.getByTestId('feed-age').textContent).toBe(words);
+  expect(screen.getByTestId('feed-age').textContent).toBe(text);
 });

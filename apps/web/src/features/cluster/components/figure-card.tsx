@@ -4,8 +4,8 @@ import { Card } from '../../../components/card.tsx';
 import classes from './console.module.css';
 
 /**
- * One figure of a screen with its name above it; `level` colours it, `note` says more in small print below it: its two
- * lines are kept free until it is known (`false`).
+ * One figure of a screen with its name above it. `level` sets its colour. `note` is small print below it, with two
+ * lines reserved until it is known (`false`).
  */
 export function FigureCard(props: { name: string; level?: 'normal' | 'error'; note?: ReactNode; children: ReactNode }) {
   return (

@@ -3,7 +3,7 @@ import { clusterTexts } from '../texts.ts';
 export type HelpState = keyof typeof clusterTexts.help;
 
 /**
- * Which help text explains a status: `Init:CrashLoopBackOff` is explained as CrashLoopBackOff, ErrImagePull as its
+ * The help text that explains a status: `Init:CrashLoopBackOff` is explained as CrashLoopBackOff, ErrImagePull as its
  * later state.
  */
 export function helpFor(status: string): HelpState | null {

@@ -9,7 +9,7 @@ const columns = [
   { id: 'name', name: 'Name', widthPx: 100, cell: (row: { id: string }) => <button type="button">{row.id}</button> },
 ];
 
-/** Draws anew what somebody else says. */
+/** Re-renders with other content. */
 function Redrawn({
   draws,
   onReady,
@@ -22,7 +22,7 @@ function Redrawn({
   return draws(at);
 }
 
-it('moves between rows by the keyboard, and hands other keys to the row that it is on', async () => {
+it('moves between rows by the keyboard, and passes other keys to the current row', async () => {
   const onKey = vi.fn((key: string, _row: { id: string }) => key === 'd');
   const { user } = await renderPart(
     <LiveTable
@@ -46,7 +46,7 @@ it('moves between rows by the keyboard, and hands other keys to the row that it 
   await user.keyboard('d');
   expect(onKey).toHaveBeenCalledExactlyOnceWith('d', { id: 'c' });
 
-  // Of what is in a row, keys are its own; moving goes on from there.
+  // A control inside a row has its own keys; moving continues from there.
   screen.getByRole('button', { name: 'b' }).focus();
   await user.keyboard('d');
   expect(onKey).toHaveBeenCalledOnce();
@@ -54,7 +54,7 @@ it('moves between rows by the keyboard, and hands other keys to the row that it 
   expect(focused()).toBe('a');
 });
 
-it('takes the focus from nowhere else, when a key led to where it was', async () => {
+it('does not take the focus when a key leads to the current row', async () => {
   const table = (at: number) => (
     <>
       <LiveTable
@@ -63,7 +63,7 @@ it('takes the focus from nowhere else, when a key led to where it was', async ()
         ids={[...rows.keys()]}
         rowOf={(id) => rows.get(id)}
         empty=""
-        holdKey={at}
+        resortKey={at}
       />
       <input aria-label="Elsewhere" />
     </>
@@ -78,7 +78,7 @@ it('takes the focus from nowhere else, when a key led to where it was', async ()
   expect(document.activeElement).toBe(field);
 });
 
-it('puts its rows in order once the pointer is elsewhere, also when what it was on has been taken away', async () => {
+it('sorts its rows once the pointer is elsewhere, even if the element under it was removed', async () => {
   const table = (at: number) => (
     <LiveTable
       label="Rows"
@@ -90,11 +90,11 @@ it('puts its rows in order once the pointer is elsewhere, also when what it was 
   );
   let redraw: (at: number) => void = () => undefined;
   const { user } = await renderPart(<Redrawn draws={table} onReady={(set) => (redraw = set)} />);
-  const shown = () => screen.getAllByRole('row').map((row) => row.getAttribute('data-row'));
+  const shownIds = () => screen.getAllByRole('row').map((row) => row.getAttribute('data-row'));
   await user.hover(await screen.findByRole('button', { name: 'b' }));
   act(() => redraw(1));
-  expect(shown()).toEqual([null, 'a', 'b', 'c']);
-  // Nothing is told that it has been left.
+  expect(shownIds()).toEqual([null, 'a', 'b', 'c']);
+  // No element receives a leave event.
   fireEvent.pointerOver(document.body);
-  expect(shown()).toEqual([null, 'c', 'b', 'a']);
+  expect(shownIds()).toEqual([null, 'c', 'b', 'a']);
 });

@@ -13,47 +13,46 @@ import { Card } from '../../../components/card.tsx';
 import type { Sort } from '../../../components/data-table/column.ts';
 import shared from './console.module.css';
 import classes from './live-table.module.css';
-import { usePointerLeft } from './use-pointed.ts';
-import { ofRow, ROW_HEIGHT_PX, useRowKeyboard } from './use-row-keyboard.ts';
+import { usePointerLeft } from './use-hover.ts';
+import { isOnRow, ROW_HEIGHT_PX, useRowKeyboard } from './use-row-keyboard.ts';
 
 export interface LiveColumn<Row> {
   id: string;
   name: string;
   /**
-   * Its least width; what is left over of the table's is shared out in proportion among the columns that may be cut.
-   * All together fit a window 1280 wide.
+   * Minimum width; the rest of the table's width is shared in proportion among the columns that may be truncated. All
+   * minimums fit a window 1280 wide.
    */
   widthPx: number;
   /**
-   * `text` may be longer than the column: then it is cut, and whole on hover. Of an `ending` the end stays, by which
-   * names of one series differ. A `number` stands with others by its last digit.
+   * `text` may be longer than the column: it is truncated, and whole on hover. `ending` is truncated at the start,
+   * since names of one series differ at the end. A `number` aligns by its last digit.
    */
   kind?: 'text' | 'ending' | 'number';
   cell: (row: Row) => ReactNode;
-  /** Its head does not sort. The others' do, where the owner of the rows sorts them. */
+  /** Its header does not sort. Other headers do if the owner of the rows sorts them. */
   isUnsorted?: boolean;
 }
 
-const HIGHEST_PX = 900;
+const MAX_HEIGHT_PX = 900;
 /**
- * Rows come and go so many at a time: each time costs the browser something of its own, and more of them no longer fit
- * into a frame.
+ * Rows enter and leave this many at a time: each change has a cost of its own, and larger ones do not fit into a frame.
  */
 const ROWS_PER_STEP = 2;
-/** Rows drawn beyond each edge of what is in sight. */
-const BEYOND = 8;
-const MAX_DRAWN = Math.ceil(HIGHEST_PX / ROW_HEIGHT_PX) + ROWS_PER_STEP + 2 * BEYOND;
-/** A table that just appears is filled by so many rows a frame. */
+/** Rows rendered beyond each edge of the viewport. */
+const OVERSCAN_ROWS = 8;
+const MAX_RENDERED = Math.ceil(MAX_HEIGHT_PX / ROW_HEIGHT_PX) + ROWS_PER_STEP + 2 * OVERSCAN_ROWS;
+/** A newly mounted table adds this many rows per frame. */
 const ROWS_PER_FRAME = 12;
 
-/** Said in words too: laid out as grids, some browsers would no longer take the elements for a table's. */
-const AS = { table: 'table', group: 'rowgroup', row: 'row', head: 'columnheader', cell: 'cell' } as const;
+/** Explicit roles: with a grid layout, some browsers no longer treat the elements as a table's. */
+const ROLES = { table: 'table', group: 'rowgroup', row: 'row', head: 'columnheader', cell: 'cell' } as const;
 
 /**
- * A table whose rows change under the reader: it draws only the rows in sight, a row only when its object is another,
- * and keeps every row in its place while the pointer is on the table. `rowOf` is asked anew at each drawing. Columns
- * must be the same array while nothing in them changes. Each row is laid out and painted for itself, so that those that
- * come while it is scrolled cost nothing for those that are there.
+ * A table whose rows change while being read: renders only the visible rows, re-renders a row only when its object
+ * changes, and keeps the order while the pointer is on the table. `rowOf` is called at each render. `columns` must keep
+ * its identity while nothing in it changes. Each row is laid out and painted separately, so that rows that enter while
+ * scrolling cost nothing for the others.
  */
 export function LiveTable<Row extends object>(props: {
   label: string;
@@ -64,35 +63,35 @@ export function LiveTable<Row extends object>(props: {
   onSort?: (id: string) => void;
   empty: ReactNode;
   maxHeight?: string;
-  /** What a key does with the row that the keyboard is on; true: something. Moving between rows is the table's. */
+  /** Handles a key on the focused row; true if handled. The table itself handles moving between rows. */
   onKey?: (key: string, row: Row) => boolean;
   /**
-   * Another value is the reader's own doing (a search, an opened row): rows are then put in place at once, pointer or
-   * not.
+   * A new value means that the user changed the order (a search, an opened row): rows are then sorted at once, wherever
+   * the pointer is.
    */
-  holdKey?: unknown;
+  resortKey?: unknown;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<readonly string[] | null>(null);
   usePointerLeft(scroller, held !== null, () => setHeld(null));
   const lastSeen = useRef(new Map<string, Row>());
-  const [heldFor, setHeldFor] = useState(props.holdKey);
-  if (heldFor !== props.holdKey) {
-    setHeldFor(props.holdKey);
+  const [heldFor, setHeldFor] = useState(props.resortKey);
+  if (heldFor !== props.resortKey) {
+    setHeldFor(props.resortKey);
     if (held) setHeld(props.ids);
   }
-  const ids = (heldFor === props.holdKey && held) || props.ids;
-  const first = useFirstInSight(scroller);
-  const drawn = useGrowing();
-  // Where the list has just become shorter, the box has not been scrolled back yet.
-  const from = Math.max(0, Math.min(first - BEYOND, ids.length - drawn));
-  const to = from + drawn;
+  const ids = (heldFor === props.resortKey && held) || props.ids;
+  const first = useFirstVisible(scroller);
+  const maxRendered = useRenderLimit();
+  // When the list has just become shorter, the box has not been scrolled back yet.
+  const from = Math.max(0, Math.min(first - OVERSCAN_ROWS, ids.length - maxRendered));
+  const to = from + maxRendered;
   const keyboard = useRowKeyboard(scroller, ids);
   const rows = ids.slice(from, to).map((id, at) => {
     const row = props.rowOf(id);
     return { id, index: from + at, row: row ?? lastSeen.current.get(id), isGone: row === undefined };
   });
-  // The row that the keyboard was last on may be out of sight, or gone.
+  // The last focused row may be out of view, or deleted.
   const entry = rows.some(({ id }) => id === keyboard.current) ? keyboard.current : rows[0]?.id;
   lastSeen.current = new Map(rows.flatMap(({ id, row }) => (row ? [[id, row] as const] : [])));
 
@@ -101,23 +100,23 @@ export function LiveTable<Row extends object>(props: {
       as="div"
       ref={scroller}
       className={shared.tableBox}
-      style={{ maxBlockSize: props.maxHeight ?? `min(70vh, ${HIGHEST_PX}px)` }}
+      style={{ maxBlockSize: props.maxHeight ?? `min(70vh, ${MAX_HEIGHT_PX}px)` }}
       onPointerEnter={() => setHeld(props.ids)}
       onPointerLeave={() => setHeld(null)}
     >
       <table
         className={classes.table}
         style={widths(props.columns)}
-        role={AS.table}
+        role={ROLES.table}
         aria-label={props.label}
         aria-rowcount={ids.length + 1}
       >
-        <thead role={AS.group}>
-          <tr role={AS.row}>
+        <thead role={ROLES.group}>
+          <tr role={ROLES.row}>
             {props.columns.map((column) => (
               <th
                 key={column.id}
-                role={AS.head}
+                role={ROLES.head}
                 scope="col"
                 className={column.kind === 'number' ? classes.number : undefined}
                 aria-sort={sortWord(props.sort, column.id)}
@@ -141,11 +140,11 @@ export function LiveTable<Row extends object>(props: {
           </tr>
         </thead>
         <tbody
-          role={AS.group}
+          role={ROLES.group}
           style={{ blockSize: ids.length * ROW_HEIGHT_PX }}
           onKeyDown={(event) => {
             if (keyboard.move(event)) return;
-            const row = ofRow(event) && props.rowOf(keyboard.current ?? '');
+            const row = isOnRow(event) && props.rowOf(keyboard.current ?? '');
             if (row && props.onKey?.(event.key, row)) event.preventDefault();
           }}
           onFocus={keyboard.note}
@@ -172,33 +171,33 @@ export function LiveTable<Row extends object>(props: {
 }
 
 /**
- * Index of a row at the upper edge of the box or up to a step above it. Read when it is scrolled, and at no other time:
- * that would have the browser lay out at once.
+ * Index of the row at the upper edge of the box, rounded down to a step. Read only on scroll: at any other time it
+ * would force a layout.
  */
-function useFirstInSight(scroller: RefObject<HTMLElement | null>): number {
+function useFirstVisible(scroller: RefObject<HTMLElement | null>): number {
   const [first, setFirst] = useState(0);
   useEffect(() => {
     const box = scroller.current;
-    const look = () => {
+    const update = () => {
       const step = Math.floor((box?.scrollTop ?? 0) / (ROW_HEIGHT_PX * ROWS_PER_STEP));
-      // Before the frame that shows the box there: later there would be nothing in it for a moment.
+      // Before the frame that shows the new position, which would otherwise be empty for a moment.
       flushSync(() => setFirst(step * ROWS_PER_STEP));
     };
-    box?.addEventListener('scroll', look, { passive: true });
-    return () => box?.removeEventListener('scroll', look);
+    box?.addEventListener('scroll', update, { passive: true });
+    return () => box?.removeEventListener('scroll', update);
   }, [scroller]);
   return first;
 }
 
-/** How many rows may be drawn: few at first, more with every frame. */
-function useGrowing(): number {
-  const [drawn, setDrawn] = useState(ROWS_PER_FRAME);
+/** Number of rows that may be rendered: few at first, more with every frame. */
+function useRenderLimit(): number {
+  const [rendered, setRendered] = useState(ROWS_PER_FRAME);
   useEffect(() => {
-    if (drawn >= MAX_DRAWN) return;
-    const frame = requestAnimationFrame(() => startTransition(() => setDrawn(drawn + ROWS_PER_FRAME)));
+    if (rendered >= MAX_RENDERED) return;
+    const frame = requestAnimationFrame(() => startTransition(() => setRendered(rendered + ROWS_PER_FRAME)));
     return () => cancelAnimationFrame(frame);
-  }, [drawn]);
-  return Math.min(drawn, MAX_DRAWN);
+  }, [rendered]);
+  return Math.min(rendered, MAX_RENDERED);
 }
 
 const LiveRow = memo(LiveRowInner) as typeof LiveRowInner;
@@ -214,7 +213,7 @@ function LiveRowInner<Row extends object>(props: {
 }) {
   return (
     <tr
-      role={AS.row}
+      role={ROLES.row}
       aria-rowindex={props.index + 2}
       tabIndex={props.isCurrent ? 0 : -1}
       data-row={props.id}
@@ -226,10 +225,10 @@ function LiveRowInner<Row extends object>(props: {
         return (
           <td
             key={id}
-            role={AS.cell}
+            role={ROLES.cell}
             className={kind && classes[kind]}
             dir={kind === 'text' ? 'auto' : undefined}
-            title={isCut(kind) && typeof content === 'string' ? content : undefined}
+            title={isTruncatable(kind) && typeof content === 'string' ? content : undefined}
           >
             {content}
           </td>
@@ -239,11 +238,11 @@ function LiveRowInner<Row extends object>(props: {
   );
 }
 
-const isCut = (kind: LiveColumn<never>['kind']): boolean => kind === 'text' || kind === 'ending';
+const isTruncatable = (kind: LiveColumn<never>['kind']): boolean => kind === 'text' || kind === 'ending';
 
 function widths(columns: readonly Pick<LiveColumn<never>, 'widthPx' | 'kind'>[]): CSSProperties {
   const width = ({ widthPx, kind }: (typeof columns)[number]) =>
-    isCut(kind) ? `minmax(${widthPx}px, ${widthPx}fr)` : `${widthPx}px`;
+    isTruncatable(kind) ? `minmax(${widthPx}px, ${widthPx}fr)` : `${widthPx}px`;
   return {
     '--columns': columns.map(width).join(' '),
     '--row-height': `${ROW_HEIGHT_PX}px`,

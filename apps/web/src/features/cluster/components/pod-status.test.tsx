@@ -6,7 +6,7 @@ import { PodStatus } from './pod-status.tsx';
 const help = () => screen.queryByRole('tooltip', { name: /See the log of the previous run/ });
 const badge = () => screen.findByText('CrashLoopBackOff');
 
-it('says what causes a status for as long as it is pointed at, also when what was pointed at has been taken away', async () => {
+it('explains a status while it is pointed at, even if the element under the pointer was removed', async () => {
   const { user } = await renderPart(<PodStatus status="CrashLoopBackOff" />);
   await user.hover(await badge());
   await waitFor(() => expect(help()).not.toBeNull());
@@ -15,12 +15,12 @@ it('says what causes a status for as long as it is pointed at, also when what wa
 
   await user.hover(await badge());
   await waitFor(() => expect(help()).not.toBeNull());
-  // The browser tells nothing that it has been left, only what is under the pointer now.
+  // The browser fires no leave event, only enter events of what is now under the pointer.
   fireEvent.pointerOver(document.body);
   await waitFor(() => expect(help()).toBeNull());
 });
 
-it('says it to the keyboard for as long as it is there, wherever the pointer is', async () => {
+it('explains it to keyboard users while focused, wherever the pointer is', async () => {
   const { user } = await renderPart(<PodStatus status="CrashLoopBackOff" />);
   const place = (await badge()).closest<HTMLElement>('[tabindex]');
   expect(place).not.toBeNull();

@@ -2,25 +2,25 @@ import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { helpFor } from './help-for.ts';
-import { useOpensWhenPointed } from './use-pointed.ts';
+import { useOpenOnHover } from './use-hover.ts';
 import '../texts.ts';
 
 const OPEN_AFTER_MS = 150;
 
 /**
- * A pod's status, or a node's; pointed at or focused, what causes it (`helpOf`: under another name). The help is made
- * when it opens: in a table of pods it would outweigh everything else.
+ * A pod's or node's status; its cause on hover or focus (`helpOf`: under another name). The help is created when it
+ * opens: in a table of pods it would outweigh everything else.
  */
 export function PodStatus({ status, helpOf = status }: { status: string; helpOf?: string }) {
   const { t } = useTranslation('cluster');
-  const pointed = useOpensWhenPointed(OPEN_AFTER_MS);
+  const pointed = useOpenOnHover(OPEN_AFTER_MS);
   const help = helpFor(helpOf);
   const badge = <StatusBadge context="pod" state={status} />;
   if (!help) return badge;
   return (
     <span
       style={{ cursor: 'help', display: 'inline-flex' }}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: its help is for the keyboard too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its help must be reachable by keyboard
       tabIndex={0}
       {...pointed.props}
     >

@@ -2,20 +2,18 @@ import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './row-action.module.css';
 
-/** What can be done with a row, side by side. */
+/** Actions on a row, side by side. */
 export function RowActions({ children }: { children: ReactNode }) {
   return <span className={classes.actions}>{children}</span>;
 }
 
-/**
- * One thing to do with a row, as an icon with its words on hover. Plain elements: a table of pods has two in every row.
- */
+/** One action on a row, an icon with its label on hover. Plain elements: a table of pods has two in every row. */
 export function RowAction(props: {
   label: string;
   icon: TablerIcon;
   onClick: () => void;
   isDanger?: boolean;
-  /** Why it cannot be done; null: it can. */
+  /** Why it is unavailable; null if it is available. */
   refusal?: string | null;
 }) {
   const { icon: Icon, refusal = null } = props;

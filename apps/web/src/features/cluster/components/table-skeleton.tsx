@@ -7,13 +7,13 @@ import classes from './console.module.css';
 const ROWS = 12;
 const ROW_HEIGHT_PX = 42;
 
-/** While the cluster is being read for the first time. */
+/** Shown while the cluster is loaded for the first time. */
 export function TableSkeleton() {
   const { t } = useTranslation('screen');
   return (
     <Card as="div" className={classes.tableBox} role="status" aria-label={t('table.loading')}>
       {Array.from({ length: ROWS }, (_row, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are identical
         <div key={row} className={classes.nodeRow} style={{ blockSize: ROW_HEIGHT_PX, padding: '15px 12px' }}>
           <Skeleton height={12} width={`${45 + ((row * 7) % 45)}%`} />
         </div>

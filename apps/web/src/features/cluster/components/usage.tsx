@@ -21,8 +21,8 @@ export function UsagePercent({ percent, title }: { percent: number; title?: stri
 const BAR_COLOURS = { normal: 'brand', warning: 'yellow', error: 'red' } as const;
 
 /**
- * A bar of a percentage, in its colour unless it is plain. Two elements and no more: a list of nodes draws dozens of
- * them at once.
+ * A bar of a percentage, in its level's colour unless another is given. Only two elements: a list of nodes renders
+ * dozens at once.
  */
 export function UsageBar(props: { percent: number; label: string; colour?: string }) {
   const colour = props.colour ?? BAR_COLOURS[usageLevel(props.percent)];
@@ -42,7 +42,7 @@ export function UsageBar(props: { percent: number; label: string; colour?: strin
   );
 }
 
-/** A pod's memory: below 3 GB normal, then warning, 4 GB and above critical; exact on hover. */
+/** A pod's memory: normal below 3 GB, then warning, critical from 4 GB; exact on hover. */
 export function PodMemory({ bytes }: { bytes: number | null }) {
   const { t } = useTranslation('cluster');
   if (bytes === null) return <span title={t('pod.unmeasured')}>–</span>;

@@ -6,17 +6,17 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import {
   type DeletablePod,
   type DeletionChoice,
-  type DeletionWords,
+  type DeletionFeedback,
   deletePod,
   deletionCalls,
 } from '../proxy/delete-pod.ts';
 import { sendReports } from '../proxy/deletion-reports.ts';
 
-/** How soon the backend is told, once it is back, of what was deleted while it was away. */
-const REPORT_EVERY_MS = 10_000;
+/** Retry interval for reporting deletions to the backend that were made while it was unavailable. */
+const REPORT_INTERVAL_MS = 10_000;
 
 /**
- * Where the console's direct calls go; undefined until known, null where there is no cluster or the server does not
+ * Address for the console's direct calls; undefined until known, null if there is no cluster or the server does not
  * say.
  */
 export function useProxyUrl(): string | null | undefined {
@@ -26,18 +26,18 @@ export function useProxyUrl(): string | null | undefined {
 }
 
 /**
- * Deletes by the proxy, else by the backend, and tells the operator in the catalogue's words: with toasts, unless told
- * otherwise.
+ * Deletes through the proxy, else through the backend, and informs the operator in the catalogue's words: by toasts,
+ * unless other handlers are given.
  */
-export function useDeletePod(): (pod: DeletablePod, choice: DeletionChoice, words?: DeletionWords) => Promise<void> {
+export function useDeletePod(): (pod: DeletablePod, choice: DeletionChoice, feedback?: DeletionFeedback) => Promise<void> {
   const proxyUrl = useProxyUrl();
   const { _id: actorId } = useMe();
   useEffect(() => {
-    const tell = () => void sendReports(window.localStorage, actorId, (report) => api.cluster.reportDeletion(report));
-    tell();
-    const timer = setInterval(tell, REPORT_EVERY_MS);
+    const sendPending = () => void sendReports(window.localStorage, actorId, (report) => api.cluster.reportDeletion(report));
+    sendPending();
+    const timer = setInterval(sendPending, REPORT_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [actorId]);
-  return (pod, choice, words = { done: toast, info: toastInfo }) =>
-    deletePod(pod, choice, deletionCalls(proxyUrl ?? null, actorId), words);
+  return (pod, choice, feedback = { done: toast, info: toastInfo }) =>
+    deletePod(pod, choice, deletionCalls(proxyUrl ?? null, actorId), feedback);
 }

@@ -18,27 +18,27 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
 };
 
 interface RowKeyboard {
-  /** Id of the row that the keyboard was last on; null: of none yet. */
+  /** Id of the last focused row; null before any. */
   current: string | null;
-  /** Moves to another row, if the key says so. @returns whether it did */
+  /** Moves to another row, if it is a movement key. @returns whether it did */
   move: (event: KeyboardEvent) => boolean;
-  /** To be told where the focus is. */
+  /** Call on focus events, to track the focused row. */
   note: (event: FocusEvent) => void;
 }
 
-/** Whether a key was pressed on a row itself, and not in a control of it. */
-export const ofRow = (event: KeyboardEvent): boolean =>
+/** Whether a key was pressed on a row itself, and not in a control inside it. */
+export const isOnRow = (event: KeyboardEvent): boolean =>
   event.target instanceof HTMLElement && event.target.dataset.row !== undefined && !isModified(event);
 
 /**
- * Moves the keyboard between the rows of a table of which only those in sight are drawn: the row it goes to is scrolled
- * to, then drawn, then focused.
+ * Keyboard navigation between the rows of a virtualised table: the target row is scrolled to, then rendered, then
+ * focused.
  */
 export function useRowKeyboard(scroller: RefObject<HTMLElement | null>, ids: readonly string[]): RowKeyboard {
   const [current, setCurrent] = useState<string | null>(null);
   const wanted = useRef<string | null>(null);
 
-  // After each drawing: the row may only now be there.
+  // After each render: the row may have appeared only now.
   useLayoutEffect(() => {
     const row = wanted.current !== null && rowIn(scroller.current, wanted.current);
     if (!row) return;
@@ -57,7 +57,7 @@ export function useRowKeyboard(scroller: RefObject<HTMLElement | null>, ids: rea
       box.scrollTop = top + ROW_HEIGHT_PX + headPx - box.clientHeight;
     }
     const row = rowIn(box, id);
-    // One that is wanted for longer than until it is drawn would take the focus from wherever it is by then.
+    // A target kept after its row is rendered would later steal the focus from elsewhere.
     wanted.current = row ? null : id;
     row?.focus({ preventScroll: true });
     setCurrent(id);
@@ -83,7 +83,7 @@ export function useRowKeyboard(scroller: RefObject<HTMLElement | null>, ids: rea
 
 const isModified = (event: KeyboardEvent) => event.ctrlKey || event.metaKey || event.altKey;
 
-/** In a field, letters are letters. */
+/** In a text field, letters are input. */
 const isRowOrButton = (target: EventTarget) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [role="menu"]') === null;
 

@@ -5,10 +5,10 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import classes from './describe.module.css';
 import './texts.ts';
 
-/** Conditions that are good when they are not so; the others when they are. */
+/** Conditions that are healthy when false; all others are healthy when true. */
 const GOOD_WHEN_FALSE = /Pressure$|Unavailable$|^DisruptionTarget$/;
 
-/** A pod's or node's conditions; those that are not as they should be stand out. */
+/** A pod's or node's conditions; unhealthy ones stand out. */
 export function Conditions({ conditions }: { conditions: readonly DescribedCondition[] }) {
   const { t } = useTranslation('clusterDescribe');
   return (

@@ -7,7 +7,7 @@ import classes from './describe.module.css';
 import { Facts, named } from './facts.tsx';
 import './texts.ts';
 
-/** A pod's containers in the order in which they run: how each stands, how it ended before, and what it may use. */
+/** A pod's containers in running order: their state, how they last ended, and their limits. */
 export function Containers({ containers }: { containers: readonly DescribedContainer[] }) {
   const { t } = useTranslation('clusterDescribe');
   return containers.map((container) => (
@@ -32,10 +32,10 @@ export function Containers({ containers }: { containers: readonly DescribedConta
   ));
 }
 
-/** `Ended, OOMKilled, exit code 137, since … until …`, and what was said about it. */
+/** `Ended, OOMKilled, exit code 137, since … until …`, and the message. */
 function Run({ run }: { run: ContainerRun }) {
   const { t } = useTranslation('clusterDescribe');
-  const words = [
+  const parts = [
     t(`run.${run.state}`),
     run.reason,
     run.exitCode === null ? '' : t('exitCode', { code: run.exitCode }),
@@ -45,7 +45,7 @@ function Run({ run }: { run: ContainerRun }) {
   return (
     <>
       <span className={classes.run} data-bad={isBad || undefined}>
-        {words.join(', ')}
+        {parts.join(', ')}
       </span>
       {run.startedAt && (
         <>

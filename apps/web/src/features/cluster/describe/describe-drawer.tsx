@@ -5,20 +5,20 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { type Described, writtenDescribed } from '../address/described.ts';
+import { type DescribedObject, formatDescribed } from '../address/described.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import classes from './describe.module.css';
 import { NodeDescription } from './node-description.tsx';
 import { PodDescription } from './pod-description.tsx';
 import './texts.ts';
 
-/** What is described may change while it is read. */
-const READ_EVERY_MS = 5_000;
+/** The described object may change while it is read. */
+const POLL_INTERVAL_MS = 5_000;
 
 /** Describes a pod or a node at the side of the screen: conditions, events, limits, exit codes, YAML. */
 export default function DescribeDrawer(props: {
-  described: Described | null;
-  onChange: (described: Described | null) => void;
+  described: DescribedObject | null;
+  onChange: (described: DescribedObject | null) => void;
 }) {
   const { t } = useTranslation('clusterDescribe');
   const { described, onChange } = props;
@@ -26,7 +26,7 @@ export default function DescribeDrawer(props: {
   return (
     <Drawer
       opened={described !== null}
-      // Escape is the log's that stands above.
+      // Escape belongs to the log above.
       closeOnEscape={!isLogged}
       onClose={() => onChange(null)}
       position="right"
@@ -35,21 +35,21 @@ export default function DescribeDrawer(props: {
     >
       {described?.kind === 'pod' && (
         <DescribedPod
-          key={writtenDescribed(described)}
+          key={formatDescribed(described)}
           described={described}
           onChange={onChange}
           isLogged={isLogged}
           setIsLogged={setIsLogged}
         />
       )}
-      {described?.kind === 'node' && <DescribedNode key={writtenDescribed(described)} name={described.name} />}
+      {described?.kind === 'node' && <DescribedNode key={formatDescribed(described)} name={described.name} />}
     </Drawer>
   );
 }
 
 function DescribedPod(props: {
-  described: Described & { kind: 'pod' };
-  onChange: (described: Described | null) => void;
+  described: DescribedObject & { kind: 'pod' };
+  onChange: (described: DescribedObject | null) => void;
   isLogged: boolean;
   setIsLogged: (isLogged: boolean) => void;
 }) {
@@ -59,8 +59,8 @@ function DescribedPod(props: {
   const query = useQuery(
     apiQuery.cluster.describePod.queryOptions({
       input: { namespace, podName: name },
-      // Behind its log nobody reads it.
-      refetchInterval: isLogged ? false : READ_EVERY_MS,
+      // Hidden behind its log, it is not read.
+      refetchInterval: isLogged ? false : POLL_INTERVAL_MS,
       retry: false,
     }),
   );
@@ -92,7 +92,7 @@ function DescribedPod(props: {
 
 function DescribedNode({ name: nodeName }: { name: string }) {
   const query = useQuery(
-    apiQuery.cluster.describeNode.queryOptions({ input: { nodeName }, refetchInterval: READ_EVERY_MS, retry: false }),
+    apiQuery.cluster.describeNode.queryOptions({ input: { nodeName }, refetchInterval: POLL_INTERVAL_MS, retry: false }),
   );
   return (
     <Read query={query} manifest={query.data?.manifest ?? ''}>
@@ -102,8 +102,8 @@ function DescribedNode({ name: nodeName }: { name: string }) {
 }
 
 /**
- * What was read, beside its manifest; while it was not, that; and what was last known stays where it cannot be read any
- * more.
+ * Tabs of the description and its manifest; a loading or error state before the first response. The last known
+ * description stays when later reads fail.
  */
 function Read(props: {
   query: { error: Error | null; data: object | undefined; refetch: () => unknown };
@@ -140,7 +140,7 @@ function Read(props: {
             </Button>
           )}
         </CopyButton>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
         <pre className={classes.manifest} tabIndex={0}>
           {manifest}
         </pre>

@@ -64,7 +64,7 @@ const history = () => ({
   pods: [{ key: 'u', millicores: [100, 250], memoryBytes: [1024 ** 3, 2 * 1024 ** 3], restarts: [0, 3] }],
 });
 
-it('a name leads to its description, which leaves the screen’s own address alone', async () => {
+it('a name opens its description, without changing the rest of the screen’s address', async () => {
   server.on(PATH, () => pod);
   server.on('POST /api/cluster/history', history);
   const part = (
@@ -77,7 +77,7 @@ it('a name leads to its description, which leaves the screen’s own address alo
   await user.click(screen.getByRole('button', { name: 'engine-1' }));
   const dialog = await screen.findByRole('dialog', { name: 'Pod engine-1' });
   await screen.findByText('Ended, OOMKilled, exit code 137');
-  // Events that may not be read are unknown, not none.
+  // Events that may not be read are unknown, not absent.
   expect(dialog.textContent).toContain('Couldn’t load events: events is forbidden');
   expect(dialog.textContent).toContain('memory=2Gi');
   await screen.findByText('1.0 Gi to 2.0 Gi');
@@ -88,8 +88,8 @@ it('a name leads to its description, which leaves the screen’s own address alo
   await waitFor(() => expect(router.state.location.search).toEqual({ status: 'Error' }));
 });
 
-it('says what the server says of a pod that is gone', async () => {
-  server.on(PATH, () => refusal(404, 'POD_GONE', {}, 'The pod no longer exists.'));
+it('shows the server’s message for a deleted pod', async () => {
+  server.on(PATH, () => refusal(404, 'POD_GONE', {}, 'The pod is not there any more.'));
   await renderPart(<DescribedPanel />, { at: '/k8s-analyzer?describe=pod%2Fgateways%2Fengine-1' });
   expect(await screen.findByText('The pod no longer exists.')).toBeTruthy();
 });

@@ -3,10 +3,7 @@ import { useDescribe, useDescribed } from '../address/use-described.ts';
 
 const DescribeDrawer = lazy(() => import('./describe-drawer.tsx'));
 
-/**
- * The description of the pod or node that a screen's address names, beside it; its code is read when one is first
- * opened.
- */
+/** The description of the pod or node in a screen's address, shown beside it; its code is loaded on first use. */
 export function DescribedPanel() {
   const described = useDescribed();
   const describe = useDescribe();

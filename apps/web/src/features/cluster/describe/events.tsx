@@ -5,7 +5,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import classes from './describe.module.css';
 import './texts.ts';
 
-/** What the cluster has told about a thing lately, newest first. */
+/** Recent cluster events about an object, newest first. */
 export function Events({ events, eventsProblem }: Pick<DescribedPod, 'events' | 'eventsProblem'>) {
   const { t } = useTranslation('clusterDescribe');
   if (!events) return <Text size="sm">{t('eventsUnknown', { problem: eventsProblem ?? '' })}</Text>;

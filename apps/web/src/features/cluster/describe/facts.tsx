@@ -2,7 +2,7 @@ import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './describe.module.css';
 
-/** Names and what is known of each; those of which nothing is known are left out. */
+/** Names and values; empty ones are omitted. */
 export function Facts({ facts }: { facts: readonly [name: string, value: ReactNode][] }) {
   return (
     <Table className={classes.facts ?? ''}>
@@ -20,7 +20,7 @@ export function Facts({ facts }: { facts: readonly [name: string, value: ReactNo
   );
 }
 
-/** Names and values as Kubernetes has them, one a line; null when there are none. */
+/** Names and values as Kubernetes has them, one per line; null if there are none. */
 function Named({ values }: { values: Record<string, string> }) {
   return (
     <ul className={classes.named}>
@@ -35,6 +35,6 @@ function Named({ values }: { values: Record<string, string> }) {
   );
 }
 
-/** The same as a fact's value: nothing where there are none. */
+/** As the value of a fact: null if there are none. */
 export const named = (values: Record<string, string>) =>
   Object.keys(values).length === 0 ? null : <Named values={values} />;

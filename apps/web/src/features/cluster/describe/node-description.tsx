@@ -11,7 +11,7 @@ import { Events } from './events.tsx';
 import { Facts, named } from './facts.tsx';
 import './texts.ts';
 
-/** A node as `kubectl describe` tells it, the telling first. */
+/** A node as `kubectl describe` shows it, the most telling first. */
 export function NodeDescription({ node }: { node: DescribedNode }) {
   const { t } = useTranslation('clusterDescribe');
   return (

@@ -11,7 +11,7 @@ import { Events } from './events.tsx';
 import { Facts, named } from './facts.tsx';
 import './texts.ts';
 
-/** A pod as `kubectl describe` tells it, the telling first. */
+/** A pod as `kubectl describe` shows it, the most telling first. */
 export function PodDescription({ pod }: { pod: DescribedPod }) {
   const { t } = useTranslation('clusterDescribe');
   return (

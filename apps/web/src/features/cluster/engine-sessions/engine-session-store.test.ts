@@ -7,7 +7,7 @@ const NOON = Date.parse('2026-11-20T12:00:00Z');
 const row = (_id: string, podId: string | null, atMs = NOON) =>
   ({ _id, podId, updatedAt: new Date(atMs).toISOString() }) as EngineSessionRow;
 
-/** A server with these sessions, and what it was asked. */
+/** A server with these sessions, and a record of its requests. */
 function serverWith(...rows: EngineSessionRow[]) {
   const server = { rows, asked: [] as string[], isAway: false };
   const answer = <Answer>(what: string, value: () => Answer): Promise<Answer> => {
@@ -28,7 +28,7 @@ function serverWith(...rows: EngineSessionRow[]) {
 const podsOf = ({ state: { byPod } }: EngineSessionStore) =>
   byPod.isKnown ? [...byPod.value].map(([pod, rows]) => `${pod}: ${rows.map((row) => row._id)}`) : byPod.why;
 
-it('unknown is not none: before they were read, and after a reading that failed', async () => {
+it('unknown is not empty: before the first load, and after a failed one', async () => {
   const { server, store } = serverWith(row('a', 'pod-1'));
   expect(podsOf(store)).toBe('Sessions haven’t been loaded yet.');
   await store.load();
@@ -42,23 +42,23 @@ it('unknown is not none: before they were read, and after a reading that failed'
   expect(podsOf(store)).toEqual(['pod-1: a']);
 });
 
-it('is read whole once, then by what has changed, with half a minute of overlap', async () => {
+it('loads everything once, then only changes, with half a minute of overlap', async () => {
   const { server, store } = serverWith(row('a', 'pod-1'), row('b', 'pod-2', NOON - 3_600_000));
   await store.refresh();
   const before = store.state;
-  const told = vi.fn();
-  store.subscribe(told);
+  const listener = vi.fn();
+  store.subscribe(listener);
   await store.refresh();
   expect(server.asked).toEqual(['since nothing', 'all', 'since 2026-11-20T11:59:30.000Z']);
-  // Nothing is another, so nobody has anything to draw.
-  expect([told.mock.calls.length, store.state]).toEqual([0, before]);
+  // Nothing changed, so nothing is rendered again.
+  expect([listener.mock.calls.length, store.state]).toEqual([0, before]);
   server.rows = [row('c', 'pod-2', NOON + 2_000), row('a', 'pod-3', NOON + 1_000), row('b', 'pod-2', NOON - 3_600_000)];
   await store.refresh();
   expect(podsOf(store)).toEqual(['pod-2: c,b', 'pod-3: a']);
   expect(server.asked).toHaveLength(4);
 });
 
-it('one that is gone without a trace has all of them read again', async () => {
+it('a session that vanished reloads all of them', async () => {
   const { server, store } = serverWith(row('a', 'pod-1'), row('b', 'pod-2'));
   await store.refresh();
   server.rows = [row('b', 'pod-2')];

@@ -1,31 +1,31 @@
 import { type Known, known, unknown } from '@switchyard/cluster-rules/known';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
-import { sessionsFailed, sessionsLoading } from '../rules/error-words.ts';
+import { sessionsFailed, sessionsLoading } from '../rules/error-texts.ts';
 import { loadEngineSessions, type SessionPage } from './load-engine-sessions.ts';
 
 /**
- * What changed within this time before the newest change that is known is asked for again: transactions do not end in
- * the order of their times.
+ * Changes within this time before the newest known change are requested again: transactions do not commit in the order
+ * of their timestamps.
  */
 const OVERLAP_MS = 30_000;
 
-/** The two calls that it makes. */
+/** The two calls that the store makes. */
 export interface EngineSessionCalls {
   page(input: { limit: number; skip: number; sort: string }): Promise<SessionPage>;
   changes(input: { since?: string }): Promise<{ sessions: EngineSessionRow[]; isWhole: boolean; total: number }>;
 }
 
 export interface EngineSessionState {
-  /** As they were last read, to be shown; what is counted or acted on goes by `byPod`. */
+  /** As last read, for display; counting and acting go by `byPod`. */
   rows: readonly EngineSessionRow[];
-  /** Sessions by the name of their pod; not known before they were read, and after a reading that failed. */
+  /** Sessions by pod name; unknown before they were read, and after a failed read. */
   byPod: Known<ReadonlyMap<string, readonly EngineSessionRow[]>>;
-  /** All of them are being read. */
+  /** A full load is running. */
   isLoading: boolean;
   failure: string | null;
 }
 
-/** The engine sessions as this page knows them: read whole once, by their changes from then on. */
+/** The engine sessions known to this page: loaded in full once, then updated by changes. */
 export class EngineSessionStore {
   readonly #calls: EngineSessionCalls;
   readonly #listeners = new Set<() => void>();
@@ -41,7 +41,7 @@ export class EngineSessionStore {
     return this.#state;
   }
 
-  /** How many have been read of those that are being read. */
+  /** Number of sessions loaded so far by the running load. */
   get loaded(): number {
     return this.#loaded;
   }
@@ -51,15 +51,15 @@ export class EngineSessionStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Reads all of them; a failure stands in the state. */
-  load = (): Promise<void> => this.#inTurn(() => this.#readAll()).catch(() => undefined);
+  /** Loads all sessions; a failure is recorded in the state. */
+  load = (): Promise<void> => this.#enqueue(() => this.#readAll()).catch(() => undefined);
 
   /**
-   * Brings them up to date: a small call, unless they were never read or too much has changed.
-   * @throws what the call throws
+   * Updates the sessions: a small call, unless they were never loaded or too much has changed.
+   * @throws whatever the call throws
    */
   refresh = (): Promise<void> =>
-    this.#inTurn(async () => {
+    this.#enqueue(async () => {
       const { rows, byPod } = this.#state;
       const since = byPod.isKnown ? sinceOf(rows) : null;
       try {
@@ -74,8 +74,8 @@ export class EngineSessionStore {
     });
 
   /**
-   * Takes them as somebody else has read them.
-   * @param byPod which pod serves which; left out: as they say themselves
+   * Stores sessions read elsewhere.
+   * @param byPod which pod serves which; omitted: as the sessions say
    */
   put(rows: readonly EngineSessionRow[], byPod: ReadonlyMap<string, readonly EngineSessionRow[]> = placed(rows)): void {
     this.#set({ rows, byPod: known(byPod), isLoading: false, failure: null });
@@ -105,8 +105,8 @@ export class EngineSessionStore {
     for (const listener of this.#listeners) listener();
   }
 
-  /** One call after another: an older answer must not replace a newer one. */
-  #inTurn(act: () => Promise<void>): Promise<void> {
+  /** Runs calls one after another: an older response must not replace a newer one. */
+  #enqueue(act: () => Promise<void>): Promise<void> {
     const next = this.#last.then(act);
     this.#last = next.catch(() => undefined);
     return next;
@@ -125,7 +125,7 @@ function sinceOf(rows: readonly EngineSessionRow[]): string {
   return new Date(Math.max(0, newest - OVERLAP_MS)).toISOString();
 }
 
-/** With the changed ones in place of those before, new ones first; the same array when nothing is another. */
+/** Replaces changed rows and puts new ones first; returns the same array if nothing changed. */
 function merge(rows: readonly EngineSessionRow[], changed: readonly EngineSessionRow[]): readonly EngineSessionRow[] {
   const byId = new Map(changed.map((row) => [row._id, row]));
   let isSame = true;

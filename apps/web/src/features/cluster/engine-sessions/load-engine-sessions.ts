@@ -10,8 +10,8 @@ export interface SessionPage {
 
 /**
  * Reads every engine session (spec 001 section 7): limit 1000, skip advancing by 1000, sorted by updatedAt descending,
- * until skip reaches total. A session that moved between pages meanwhile is kept once.
- * @param onProgress told how many are loaded
+ * until skip reaches total. A session that moved between pages in the meantime is kept once.
+ * @param onProgress called with the number loaded
  */
 export async function loadEngineSessions(
   readPage: (input: { limit: number; skip: number; sort: string }) => Promise<SessionPage>,

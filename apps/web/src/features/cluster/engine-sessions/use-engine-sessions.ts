@@ -1,21 +1,21 @@
 import { useEffect, useMemo, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';
-import { useFollowed } from '../feed/use-cluster.ts';
+import { useStoreEffect } from '../feed/use-cluster.ts';
 import { type EngineSessionState, EngineSessionStore } from './engine-session-store.ts';
 
-/** The label 'Loading Sessions (N loaded)' looks at the progress this often (spec 001 section 7). */
+/** Poll interval of the label 'Loading Sessions (N loaded)' (spec 001 section 7). */
 export const PROGRESS_POLL_MS = 500;
 
 export interface EngineSessions extends EngineSessionState {
   loaded: number;
   load: () => void;
-  /** For whoever brings them up to date. */
+  /** For callers that keep the sessions up to date. */
   store: EngineSessionStore;
 }
 
 /**
  * The engine sessions of a screen.
- * @param isRead whether they are read when it opens; else somebody calls `load` or refreshes the store
+ * @param isRead whether they are loaded when it opens; otherwise the caller loads or refreshes the store
  */
 export function useEngineSessions(isRead = true): EngineSessions {
   const [store] = useState(
@@ -26,7 +26,7 @@ export function useEngineSessions(isRead = true): EngineSessions {
       }),
   );
   const [state, setState] = useState(store.state);
-  useFollowed(store, () => setState(store.state));
+  useStoreEffect(store, () => setState(store.state));
   useEffect(() => {
     if (isRead) void store.load();
   }, [store, isRead]);

@@ -2,7 +2,7 @@ import { humanDuration } from '@switchyard/kubernetes/duration';
 import { expect, it } from 'vitest';
 import { ageSeconds } from './age-seconds.ts';
 
-it('reads an age as kubectl writes it', () => {
+it('parses an age as kubectl writes it', () => {
   expect(ageSeconds('2d4h')).toBe(2 * 86_400 + 4 * 3_600);
   expect(ageSeconds('?d')).toBe(0);
 });
@@ -14,7 +14,7 @@ it.each([
   ['300d', 300 * 86_400],
   ['2y20d', (2 * 365 + 20) * 86_400],
   ['8y', 8 * 365 * 86_400],
-])('reads %s in the units that it is written in', (age, seconds) => {
+])('parses %s by its units', (age, seconds) => {
   expect(ageSeconds(age)).toBe(seconds);
   expect(humanDuration(seconds * 1_000)).toBe(age);
 });

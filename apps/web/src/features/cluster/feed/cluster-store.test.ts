@@ -6,9 +6,9 @@ import { ClusterStore } from './cluster-store.ts';
 const pod = (uid: string, more: Partial<PodRow> = {}) =>
   ({ uid, name: `pod-${uid}`, namespace: 'x', nodeName: 'n1', status: 'Running', ...more }) as PodRow;
 const node = (name: string) => ({ name, type: 'gateway' }) as NodeRow;
-const store = () => new ClusterStore((tell) => tell());
+const store = () => new ClusterStore((notify) => notify());
 
-describe('the page’s picture of the cluster', () => {
+describe('cluster state of the page', () => {
   it('counts by status and node without walking the cluster', () => {
     const cluster = store();
     cluster.apply(
@@ -25,7 +25,7 @@ describe('the page’s picture of the cluster', () => {
     expect([cluster.hasPodNamed('pod-1'), cluster.hasPodNamed('pod-2')]).toEqual([true, false]);
   });
 
-  it('knows a pod made again under the same name while the old one still ends', () => {
+  it('tracks a pod recreated under the same name while the old one still ends', () => {
     const cluster = store();
     cluster.apply({ atMs: 0, pods: [pod('old', { name: 'same' }), pod('new', { name: 'same' })] }, 0);
     cluster.apply({ atMs: 0, gonePods: ['old'] }, 0);
@@ -44,7 +44,7 @@ describe('the page’s picture of the cluster', () => {
     expect(cluster.pod('1')).toMatchObject({ millicores: 250, memoryBytes: 1024 });
   });
 
-  it('forgets usage that is not measured any more', () => {
+  it('drops usage that is no longer measured', () => {
     const cluster = store();
     const nodeUsage: [string, number, number][] = [['n1', 2, 3]];
     cluster.apply({ atMs: 0, nodes: [node('n1')], pods: [pod('1')], nodeUsage, podUsage: [['1', 4, 5]] }, 0);
@@ -55,7 +55,7 @@ describe('the page’s picture of the cluster', () => {
     expect(cluster.changedPodsSince(place)).toEqual(new Set(['1']));
   });
 
-  it('knows a node made anew under its name from the one before: that one’s usage is not its own', () => {
+  it('tells a recreated node from the previous one of its name, whose usage is not its own', () => {
     const cluster = store();
     const made = (uid: string, status: string) => ({ ...node('n1'), uid, status });
     cluster.apply({ atMs: 0, nodes: [made('old', 'Ready')], nodeUsage: [['n1', 250, 1024]] }, 0);
@@ -65,7 +65,7 @@ describe('the page’s picture of the cluster', () => {
     expect(cluster.node('n1')).toMatchObject({ node: { uid: 'new' }, millicores: null, memoryBytes: null });
   });
 
-  it('takes pods that come packed, with their usage', () => {
+  it('accepts packed pods, with their usage', () => {
     const cluster = store();
     cluster.apply({ atMs: 0, pods: [pod('1'), pod('2', { nodeName: 'n2' })] }, 0);
     const rows = [pod('1', { status: 'Error', containers: [] }), pod('3', { containers: [] })];
@@ -79,7 +79,7 @@ describe('the page’s picture of the cluster', () => {
     expect(cluster.pod('3')).toMatchObject({ pod: { name: 'pod-3' }, millicores: 5, memoryBytes: 6 });
   });
 
-  it('is complete once a snapshot has its cursor, and forgets all when a new one begins', () => {
+  it('is complete once a snapshot has its cursor, and is cleared when a new one begins', () => {
     const cluster = store();
     cluster.apply({ atMs: 0, reset: true }, 0);
     cluster.apply({ atMs: 0, pods: [pod('1')] }, 0);
@@ -90,17 +90,17 @@ describe('the page’s picture of the cluster', () => {
     expect([cluster.isComplete, cluster.cursor, cluster.podCount]).toEqual([false, null, 0]);
   });
 
-  it('tells listeners once a frame, however many lines came', () => {
+  it('notifies listeners once per frame, however many lines arrived', () => {
     const frames: (() => void)[] = [];
-    const cluster = new ClusterStore((tell) => frames.push(tell));
-    let told = 0;
+    const cluster = new ClusterStore((notify) => frames.push(notify));
+    let notified = 0;
     cluster.subscribe(() => {
-      told += 1;
+      notified += 1;
     });
     for (let at = 0; at < 100; at += 1) cluster.apply({ atMs: 0, pods: [pod(String(at))] }, 0);
     expect(frames).toHaveLength(1);
     frames[0]?.();
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
   });
 
   it('tells an empty list from one that was never read', () => {
@@ -113,11 +113,11 @@ describe('the page’s picture of the cluster', () => {
     expect([cluster.isKnown('pods'), cluster.isKnown('nodes')]).toEqual([true, false]);
   });
 
-  it('keeps what it knows when the stream breaks, and says why', () => {
+  it('keeps its state when the stream breaks, and says why', () => {
     const cluster = store();
     cluster.apply({ atMs: 1_000, cursor: 'a.1', pods: [pod('1')] }, 900);
     cluster.fail('The server cannot be reached.');
-    expect([cluster.podCount, cluster.failure, cluster.heardAtMs]).toEqual([1, 'The server cannot be reached.', 900]);
+    expect([cluster.podCount, cluster.failure, cluster.lastMessageAtMs]).toEqual([1, 'The server cannot be reached.', 900]);
     expect(cluster.serverNowMs(900)).toBe(1_000);
     cluster.apply({ atMs: 0 }, 0);
     expect(cluster.failure).toBeNull();

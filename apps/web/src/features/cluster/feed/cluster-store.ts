@@ -2,21 +2,18 @@ import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster/f
 import { unpackPods } from '@switchyard/contracts/cluster/pack-pods';
 import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster/rows';
 
-/** A pod with its usage; the same object until one of the two changes, so that a row is drawn again only then. */
+/** A pod with its usage; the same object until one of the two changes, so that its row is rendered only then. */
 export interface PodView {
   pod: PodRow;
-  /** Null: not measured (yet). */
+  /** Null while not measured. */
   millicores: number | null;
   memoryBytes: number | null;
 }
 
-/**
- * Changes of pods that are remembered for those who keep something in step with them; whoever is further behind starts
- * anew.
- */
+/** Number of pod changes remembered for dependants that follow the store; one that is further behind starts over. */
 const MAX_CHANGES = 60_000;
 
-/** The server sends a sign of life every 5 s; silence three times as long means a dead connection. */
+/** The server sends a heartbeat every 5 s; three missed ones mean a dead connection. */
 export const SILENCE_MS = 15_000;
 
 export interface NodeView {
@@ -25,47 +22,47 @@ export interface NodeView {
   memoryBytes: number | null;
 }
 
-/** Usage, or that there is none known any more. */
-type Measured = UsageRow | [key: string, millicores: null, memoryBytes: null];
+/** Usage, or nulls once it is unknown. */
+type UsageMeasurement = UsageRow | [key: string, millicores: null, memoryBytes: null];
 
 /**
- * The cluster as this page knows it. Every event costs the same however large the cluster is; listeners are told once a
- * frame.
+ * The state of the cluster known to this page. Every event costs the same however large the cluster is; listeners are
+ * notified once per frame.
  */
 export class ClusterStore {
-  readonly #schedule: (tell: () => void) => void;
+  readonly #schedule: (notify: () => void) => void;
   readonly #listeners = new Set<() => void>();
   readonly #pods = new Map<string, PodView>();
   readonly #nodes = new Map<string, NodeView>();
   readonly #podsByNode = new Map<string, Set<string>>();
   readonly #uidsByName = new Map<string, readonly string[]>();
   readonly #countByStatus = new Map<string, number>();
-  /** Uids of pods that came, changed or went, in this order. */
+  /** Uids of pods that were added, changed or removed, in order. */
   #changes: string[] = [];
-  /** Place of the first of them. */
+  /** Position of the first of them. */
   #changesFrom = 0;
   #feed: ClusterFeed | null = null;
   #cursor: string | null = null;
-  #heardAtMs: number | null = null;
+  #lastMessageAtMs: number | null = null;
   #clockAheadMs = 0;
   #isComplete = false;
-  #isTelling = false;
+  #isNotifying = false;
   #version = 0;
   #failure: string | null = null;
 
   /** @param schedule runs a function before the next frame; tests run it at once */
-  constructor(schedule: (tell: () => void) => void = (tell) => void requestAnimationFrame(tell)) {
+  constructor(schedule: (notify: () => void) => void = (notify) => void requestAnimationFrame(notify)) {
     this.#schedule = schedule;
   }
 
   get feed(): ClusterFeed | null {
     return this.#feed;
   }
-  /** To resume from after a lost connection; null: from the beginning. */
+  /** Where to resume after a lost connection; null: from the beginning. */
   get cursor(): string | null {
     return this.#cursor;
   }
-  /** A first whole snapshot has arrived. */
+  /** The first full snapshot has arrived. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
@@ -73,21 +70,21 @@ export class ClusterStore {
   isKnown(kind: 'pods' | 'nodes'): boolean {
     return this.#isComplete && this.#feed !== null && this.#feed[kind].state !== 'unavailable';
   }
-  /** Rises with every change that listeners are told of. */
+  /** Increases with every change of which listeners are notified. */
   get version(): number {
     return this.#version;
   }
-  /** Why the stream is down, in words; null while it is up. */
+  /** Why the stream is down, as a message; null while it is up. */
   get failure(): string | null {
     return this.#failure;
   }
-  get heardAtMs(): number | null {
-    return this.#heardAtMs;
+  get lastMessageAtMs(): number | null {
+    return this.#lastMessageAtMs;
   }
   get clockAheadMs(): number {
     return this.#clockAheadMs;
   }
-  /** The server's clock now, as far as it can be told. */
+  /** The server's current time, as far as it is known. */
   serverNowMs(nowMs: number): number {
     return nowMs + this.#clockAheadMs;
   }
@@ -121,15 +118,15 @@ export class ClusterStore {
   hasPodNamed(name: string): boolean {
     return this.#uidsByName.has(name);
   }
-  /** Usually one; two while a pod ends that was made again under its name. */
+  /** Usually one; two while a pod that was recreated under its name still ends. */
   podsNamed(name: string): readonly string[] {
     return this.#uidsByName.get(name) ?? [];
   }
-  /** The place after the last change of a pod. */
+  /** Position after the last change of a pod. */
   get changesUntil(): number {
     return this.#changesFrom + this.#changes.length;
   }
-  /** Pods that came, changed or went since a place; null: that is not known any more. */
+  /** Pods added, changed or removed since a position; null if that is no longer known. */
   changedPodsSince(place: number): ReadonlySet<string> | null {
     return place < this.#changesFrom ? null : new Set(this.#changes.slice(place - this.#changesFrom));
   }
@@ -139,34 +136,35 @@ export class ClusterStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Whether the stream tells every change: nothing need be asked for then. */
+  /** Whether the stream delivers every change, so that nothing has to be polled. */
   isStreaming(nowMs: number): boolean {
-    const { heardAtMs } = this;
-    return this.#cursor !== null && this.#failure === null && heardAtMs !== null && nowMs - heardAtMs < SILENCE_MS;
+    const { lastMessageAtMs } = this;
+    return this.#cursor !== null && this.#failure === null && lastMessageAtMs !== null && nowMs - lastMessageAtMs < SILENCE_MS;
   }
 
-  /** Takes one line of the stream. */
+  /** Applies one line of the stream. */
   apply(update: ClusterUpdate, nowMs: number): void {
-    this.#take(update, nowMs);
+    this.#merge(update, nowMs);
     if (update.cursor !== undefined) {
       this.#cursor = update.cursor;
       this.#isComplete = true;
     }
     this.#failure = null;
-    this.#tell();
+    this.#notify();
   }
 
   /**
-   * Takes what a call has answered while there is no stream: it is all there is, and the stream begins anew after it.
+   * Applies the response of a call while there is no stream: it replaces everything, and the stream starts over
+   * afterwards.
    */
   replace(update: Omit<ClusterUpdate, 'cursor'>, nowMs: number): void {
-    this.#take({ ...update, reset: true }, nowMs);
+    this.#merge({ ...update, reset: true }, nowMs);
     this.#isComplete = true;
-    this.#tell();
+    this.#notify();
   }
 
-  #take(update: ClusterUpdate, nowMs: number): void {
-    if (update.reset) this.#forget();
+  #merge(update: ClusterUpdate, nowMs: number): void {
+    if (update.reset) this.#reset();
     for (const row of update.nodes ?? []) this.#putNode(row);
     for (const name of update.goneNodes ?? []) this.#nodes.delete(name);
     for (const row of update.pods ?? []) this.#putPod(row);
@@ -177,17 +175,17 @@ export class ClusterStore {
     for (const name of update.goneNodeUsage ?? []) this.#measureNode([name, null, null]);
     for (const uid of update.gonePodUsage ?? []) this.#measurePod([uid, null, null]);
     if (update.feed) this.#feed = update.feed;
-    this.#heardAtMs = nowMs;
+    this.#lastMessageAtMs = nowMs;
     this.#clockAheadMs = update.atMs - nowMs;
   }
 
-  /** The stream broke; what is known stays, and grows older in sight. */
+  /** The stream broke; the known state stays, and its age is shown. */
   fail(reason: string): void {
     this.#failure = reason;
-    this.#tell();
+    this.#notify();
   }
 
-  #forget(): void {
+  #reset(): void {
     this.#isComplete = false;
     this.#cursor = null;
     this.#pods.clear();
@@ -195,14 +193,14 @@ export class ClusterStore {
     this.#podsByNode.clear();
     this.#uidsByName.clear();
     this.#countByStatus.clear();
-    this.#forgetChanges();
+    this.#discardChanges();
   }
 
   #putNode(node: NodeRow): void {
     const before = this.#nodes.get(node.name);
     // Which pods a list shows may depend on it.
-    if (before?.node.type !== node.type) this.#forgetChanges();
-    // What was measured of one that has had its name says nothing of it.
+    if (before?.node.type !== node.type) this.#discardChanges();
+    // Usage measured for another node of the same name does not apply.
     const { millicores = null, memoryBytes = null } = (before?.node.uid === node.uid && before) || {};
     this.#nodes.set(node.name, { node, millicores, memoryBytes });
   }
@@ -222,7 +220,7 @@ export class ClusterStore {
     const onNode = this.#podsByNode.get(pod.nodeName) ?? new Set();
     onNode.add(pod.uid);
     this.#podsByNode.set(pod.nodeName, onNode);
-    this.#noteChange(pod.uid);
+    this.#recordChange(pod.uid);
   }
 
   #removePod(uid: string): void {
@@ -230,7 +228,7 @@ export class ClusterStore {
     if (!before) return;
     this.#uncount(before.pod);
     this.#pods.delete(uid);
-    this.#noteChange(uid);
+    this.#recordChange(uid);
   }
 
   #uncount(pod: PodRow): void {
@@ -241,19 +239,19 @@ export class ClusterStore {
     this.#podsByNode.get(pod.nodeName)?.delete(pod.uid);
   }
 
-  #measureNode([name, millicores, memoryBytes]: Measured): void {
+  #measureNode([name, millicores, memoryBytes]: UsageMeasurement): void {
     const view = this.#nodes.get(name);
     if (view) this.#nodes.set(name, { ...view, millicores, memoryBytes });
   }
 
-  #measurePod([uid, millicores, memoryBytes]: Measured): void {
+  #measurePod([uid, millicores, memoryBytes]: UsageMeasurement): void {
     const view = this.#pods.get(uid);
     if (!view) return;
     this.#pods.set(uid, { pod: view.pod, millicores, memoryBytes });
-    this.#noteChange(uid);
+    this.#recordChange(uid);
   }
 
-  #noteChange(uid: string): void {
+  #recordChange(uid: string): void {
     this.#changes.push(uid);
     if (this.#changes.length <= MAX_CHANGES) return;
     const dropped = Math.floor(this.#changes.length / 2);
@@ -261,17 +259,17 @@ export class ClusterStore {
     this.#changesFrom += dropped;
   }
 
-  /** One place further than all there were, so that everybody starts anew. */
-  #forgetChanges(): void {
+  /** Moves one position past all changes, so that every dependant starts over. */
+  #discardChanges(): void {
     this.#changesFrom = this.changesUntil + 1;
     this.#changes = [];
   }
 
-  #tell(): void {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+  #notify(): void {
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
     this.#schedule(() => {
-      this.#isTelling = false;
+      this.#isNotifying = false;
       this.#version += 1;
       for (const listener of this.#listeners) listener();
     });

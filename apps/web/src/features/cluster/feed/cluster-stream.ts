@@ -2,24 +2,24 @@ import type { ClusterUpdate } from '@switchyard/contracts/cluster/feed';
 import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster/paths';
 import { errorFromBody, errorFromFailure } from '../../../lib/api/api-error.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
-import { streamEnded } from '../rules/error-words.ts';
+import { streamEnded } from '../rules/error-texts.ts';
 import { type ClusterStore, SILENCE_MS } from './cluster-store.ts';
 import { rememberMayRead, takeEarlyStream } from './early-stream.ts';
 import { nextTask } from './next-task.ts';
 import { readLines } from './read-lines.ts';
 import { pause, streamBackoff } from './stream-pause.ts';
 
-/** Lines are applied for at most this long before the page may draw and answer. */
+/** Lines are applied for at most this long before the page may render and respond. */
 const SLICE_MS = 12;
 
-/** Keeps the store up to date until stopped: resumes where it was after a lost connection. */
+/** Keeps the store up to date until stopped: resumes at the cursor after a lost connection. */
 export function followCluster(store: ClusterStore): () => void {
   const stop = new AbortController();
-  void keepFollowing(store, stop.signal);
+  void followWithRetries(store, stop.signal);
   return () => stop.abort();
 }
 
-async function keepFollowing(store: ClusterStore, stop: AbortSignal): Promise<void> {
+async function followWithRetries(store: ClusterStore, stop: AbortSignal): Promise<void> {
   const backoff = streamBackoff();
   while (!stop.aborted) {
     try {

@@ -1,7 +1,7 @@
 /**
- * How the console asks for its lists with TanStack Query: by its own clock alone, which goes on in a tab out of sight
- * (auto mode acts there) and while the browser believes to be offline; and without comparing thousands of rows with
- * those before. Nothing is kept for another visit.
+ * How the console polls with TanStack Query: only by its own timer, which continues in a hidden tab (auto mode acts
+ * there) and while the browser believes to be offline; and without comparing thousands of rows with the previous ones.
+ * Nothing is cached for another visit.
  */
 export const CONSOLE_POLL = {
   gcTime: 0,
@@ -9,8 +9,8 @@ export const CONSOLE_POLL = {
   refetchIntervalInBackground: true,
   refetchOnWindowFocus: false,
   retry: false,
-  // Else everything would be read again whenever the live connection comes (back) up. It holds for a list that has been
-  // read; one that begins with `initialData: null` is read by its own screen alone from the first time on.
+  // Otherwise everything would be refetched whenever the live connection is (re)established. Applies to a list that has
+  // been read; one with `initialData: null` is first read by its own screen.
   staleTime: 'static',
   structuralSharing: false,
 } as const;

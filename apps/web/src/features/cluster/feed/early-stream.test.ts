@@ -8,7 +8,7 @@ const SOURCE = join(import.meta.dirname, '../../..');
 const EARLY_STREAM = readFileSync(join(import.meta.dirname, 'early-stream.ts'), 'utf8');
 const script = readFileSync(join(SOURCE, '../public/early-cluster.js'), 'utf8');
 
-function begun(answer: Response | null) {
+function startStream(answer: Response | null) {
   const controller = new AbortController();
   globalThis.earlyClusterStream = { answer: Promise.resolve(answer), controller, timer: 0 };
   return controller;
@@ -18,8 +18,8 @@ afterEach(() => {
   globalThis.earlyClusterStream = undefined;
 });
 
-it('is taken over once, and ends with whoever took it', async () => {
-  const controller = begun(new Response('{}'));
+it('is taken over once, and ends with its new owner', async () => {
+  const controller = startStream(new Response('{}'));
   const stop = new AbortController();
   expect((await takeEarlyStream(stop.signal))?.ok).toBe(true);
   expect(takeEarlyStream(stop.signal)).toBeNull();
@@ -27,15 +27,15 @@ it('is taken over once, and ends with whoever took it', async () => {
   expect(controller.signal.aborted).toBe(true);
 });
 
-it('is none where it was refused or had no answer', async () => {
+it('is absent when it was refused or had no response', async () => {
   const { signal } = new AbortController();
-  begun(new Response(null, { status: 401 }));
+  startStream(new Response(null, { status: 401 }));
   expect(await takeEarlyStream(signal)).toBeNull();
-  begun(null);
+  startStream(null);
   expect(await takeEarlyStream(signal)).toBeNull();
 });
 
-it('begins on the screens that start the cluster, by the address of the stream', () => {
+it('starts on the screens that start the cluster, with the address of the stream', () => {
   const routes = join(SOURCE, 'routes/_authenticated/_admin');
   const starting = readdirSync(routes)
     .filter((file) => readFileSync(join(routes, file), 'utf8').includes('startCluster('))

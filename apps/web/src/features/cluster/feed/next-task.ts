@@ -1,4 +1,4 @@
-/** Lets the page draw and answer before going on; sooner than a timer would. */
+/** Lets the page render and respond before continuing; sooner than a timer would. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const channel = new MessageChannel();

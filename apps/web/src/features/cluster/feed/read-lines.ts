@@ -1,5 +1,6 @@
 /**
- * The lines of an answer's body as they come; the last one also without its end. Ends or throws with the connection.
+ * The lines of a response body as they arrive, including a last one without a line end. Ends or throws with the
+ * connection.
  */
 export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
@@ -14,7 +15,7 @@ export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerat
     }
     if (rest) yield rest;
   } finally {
-    // Ends the request when the reader of the lines has had enough.
+    // Ends the request when the consumer stops reading.
     void reader.cancel().catch(() => undefined);
   }
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ClusterStore } from './cluster-store.ts';
-import { keepCluster, startCluster, startedCluster } from './start-cluster.ts';
+import { takeOverCluster, startCluster, startedCluster } from './start-cluster.ts';
 
-/** The signals of the streams that were asked for, in order. */
+/** The signals of the requested streams, in order. */
 let signals: AbortSignal[];
 
 beforeEach(() => {
@@ -21,11 +21,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('hands a stream that was started to the screen that takes it over, and asks for no other', () => {
+it('hands a started stream to the screen that takes it over, and requests no other', () => {
   startCluster();
   startCluster();
   const store = startedCluster() as ClusterStore;
-  const end = keepCluster(store);
+  const end = takeOverCluster(store);
   expect([startedCluster(), signals.length]).toEqual([null, 1]);
   vi.advanceTimersByTime(12_000);
   expect(signals[0]?.aborted).toBe(false);
@@ -33,15 +33,15 @@ it('hands a stream that was started to the screen that takes it over, and asks f
   expect(signals[0]?.aborted).toBe(true);
 });
 
-it('ends a stream that nobody takes over', () => {
+it('ends a stream that nothing takes over', () => {
   startCluster();
   vi.advanceTimersByTime(10_000);
   expect([startedCluster(), signals[0]?.aborted]).toEqual([null, true]);
 });
 
-it('follows the cluster itself for a screen that nobody started it for', () => {
+it('follows the cluster itself if nothing was started', () => {
   startCluster();
-  const end = keepCluster(new ClusterStore());
+  const end = takeOverCluster(new ClusterStore());
   expect(signals).toHaveLength(2);
   end();
   expect(signals.map((signal) => signal.aborted)).toEqual([false, true]);

@@ -1,34 +1,34 @@
 import { ClusterStore } from './cluster-store.ts';
 import { followCluster } from './cluster-stream.ts';
 
-/** A stream that no screen has taken over by then is ended. */
-const MAX_WAITING_MS = 10_000;
+/** A stream not taken over within this time is ended. */
+const TAKEOVER_TIMEOUT_MS = 10_000;
 
-interface Started {
+interface StartedStream {
   store: ClusterStore;
   stop: () => void;
   timer: ReturnType<typeof setTimeout>;
 }
 
-let started: Started | null = null;
+let started: StartedStream | null = null;
 
 /**
- * Begins to read the cluster before the screen that shows it has been loaded and drawn, so that the two take no longer
- * than one of them.
+ * Starts loading the cluster before its screen has been loaded and rendered, so that the two take no longer than one of
+ * them.
  */
 export function startCluster(): void {
   if (started) return;
   const store = new ClusterStore();
-  started = { store, stop: followCluster(store), timer: setTimeout(endStarted, MAX_WAITING_MS) };
+  started = { store, stop: followCluster(store), timer: setTimeout(endStarted, TAKEOVER_TIMEOUT_MS) };
 }
 
-/** The store of a cluster that was started and not yet taken over. */
+/** The store of a started cluster that has not been taken over yet. */
 export function startedCluster(): ClusterStore | null {
   return started?.store ?? null;
 }
 
-/** Follows the cluster with this store; one that was started goes on. @returns ends it */
-export function keepCluster(store: ClusterStore): () => void {
+/** Follows the cluster with this store; a started stream continues. @returns a function that ends it */
+export function takeOverCluster(store: ClusterStore): () => void {
   if (started?.store !== store) return followCluster(store);
   const { stop, timer } = started;
   clearTimeout(timer);

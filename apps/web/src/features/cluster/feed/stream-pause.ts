@@ -1,9 +1,9 @@
 import { Backoff } from '@switchyard/backoff';
 
-/** An operator waits: a stream that was cut is tried again at least every 10 s. */
+/** An operator is waiting: a broken stream is retried at least every 10 s. */
 export const streamBackoff = (): Backoff => new Backoff(500, 10_000);
 
-/** Waits so long, or until the signal. */
+/** Waits for the given time, or until the signal. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

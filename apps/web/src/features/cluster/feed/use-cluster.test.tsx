@@ -9,12 +9,12 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function seen() {
-  const store = new ClusterStore((tell) => tell());
+  const store = new ClusterStore((notify) => notify());
   const behind = { current: false };
   const { result } = renderHook(() => useSlowClusterVersion(store, EVERY_MS, behind));
   return {
     behind,
-    /** The cluster changes, and so much time goes by. */
+    /** Changes the cluster, then lets this much time pass. */
     change: (ms: number) =>
       act(() => {
         store.apply({ atMs: 0, cursor: 'any' }, 0);
@@ -25,7 +25,7 @@ function seen() {
   };
 }
 
-it('shows what changed at most so often', () => {
+it('renders changes no more often than every given interval', () => {
   const { change, wait, isNewest } = seen();
   change(EVERY_MS);
   expect(isNewest()).toBe(true);
@@ -35,7 +35,7 @@ it('shows what changed at most so often', () => {
   expect(isNewest()).toBe(true);
 });
 
-it('lets what it has shown be drawn before the next, but not for ever', () => {
+it('waits for a rendering to finish before the next, up to a limit', () => {
   const { behind, change, wait, isNewest } = seen();
   change(EVERY_MS);
   behind.current = true;

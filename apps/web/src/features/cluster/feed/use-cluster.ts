@@ -1,55 +1,53 @@
 import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { ClusterStore } from './cluster-store.ts';
-import { keepCluster, startedCluster } from './start-cluster.ts';
+import { takeOverCluster, startedCluster } from './start-cluster.ts';
 
 /**
- * A store that follows the cluster while the screen is open. It does not draw the screen again by itself: see {@link
+ * A store that follows the cluster while the screen is open. Does not re-render the screen by itself: see {@link
  * useClusterVersion}.
  */
 export function useCluster(): ClusterStore {
   const [store] = useState(() => startedCluster() ?? new ClusterStore());
-  useEffect(() => keepCluster(store), [store]);
+  useEffect(() => takeOverCluster(store), [store]);
   return store;
 }
 
-/** Whether there is something to show: the cluster was read whole, or could not be. Stays so while it is read anew. */
+/** Whether there is something to show: the cluster was loaded, or failed to load. Stays true during a reload. */
 export function useIsKnown(store: ClusterStore): boolean {
   const [isKnown, setIsKnown] = useState(store.isComplete || store.failure !== null);
-  useFollowed(store, () => {
+  useStoreEffect(store, () => {
     if (store.isComplete || store.failure !== null) setIsKnown(true);
   });
   return isKnown;
 }
 
 /**
- * Looks at a store when the caller is drawn, and whenever it tells of a change. For state and no external store for
- * React: that would have it draw a screen that just opens all at once, because what is read then never stands still for
- * as long as it takes.
+ * Calls `update` after mounting and whenever the store reports a change. For state rather than React's external store,
+ * which would make React render a newly opened screen synchronously, because the value changes before rendering ends.
  */
-export function useFollowed(store: { subscribe: (look: () => void) => () => void }, look: () => void): void {
-  const lookNow = useEffectEvent(look);
+export function useStoreEffect(store: { subscribe: (listener: () => void) => () => void }, update: () => void): void {
+  const updateLatest = useEffectEvent(update);
   useEffect(() => {
-    lookNow();
-    return store.subscribe(() => lookNow());
+    updateLatest();
+    return store.subscribe(() => updateLatest());
   }, [store]);
 }
 
-/** Draws the caller again with every frame in which something changed. */
+/** Re-renders the caller with every frame in which something changed. */
 export function useClusterVersion(store: ClusterStore): number {
   const [version, setVersion] = useState(store.version);
-  useFollowed(store, () => setVersion(store.version));
+  useStoreEffect(store, () => setVersion(store.version));
   return version;
 }
 
-/** What is drawn cannot be late for longer than this, however busy the page is. */
+/** Rendering never lags behind by more than this, however busy the page is. */
 const MAX_BEHIND_MS = 2_000;
 const FRAME_MS = 16;
 
 /**
- * Draws the caller again when something changed, at most every `everyMs`: for what costs more the larger the cluster
- * is.
- * @param behind whether what was read before is not drawn yet: the next waits for it, since a drawing that is overtaken
- *   begins anew
+ * Re-renders the caller on changes, at most every `everyMs`: for renderings whose cost grows with the cluster.
+ * @param behind whether the last value is still being rendered: the next waits for it, since an overtaken rendering
+ * starts over
  */
 export function useSlowClusterVersion(store: ClusterStore, everyMs: number, behind?: RefObject<boolean>): number {
   const [version, setVersion] = useState(store.version);
@@ -77,13 +75,11 @@ export function useSlowClusterVersion(store: ClusterStore, everyMs: number, behi
   return version;
 }
 
-/**
- * A list of a large cluster, drawn in steps that may be interrupted; `behind` says while the newest is not drawn yet.
- */
-export function useDrawn<List>(list: List, behind: RefObject<boolean>): List {
-  const drawn = useDeferredValue(list);
+/** A list of a large cluster, rendered in interruptible steps; sets `behind` while the newest is not rendered yet. */
+export function useDeferredList<List>(list: List, behind: RefObject<boolean>): List {
+  const deferred = useDeferredValue(list);
   useEffect(() => {
-    behind.current = drawn !== list;
-  }, [drawn, list, behind]);
-  return drawn;
+    behind.current = deferred !== list;
+  }, [deferred, list, behind]);
+  return deferred;
 }

@@ -17,7 +17,7 @@ const SIZES = Object.entries(FLEET_SIZES) as [FleetSize, FleetCounts][];
 /** Adds a simulated fleet to the demo's cluster, or removes it. */
 export function FleetMenu({ control }: { control: FleetControl }) {
   const { t } = useTranslation('cluster');
-  const words = useSizeWords();
+  const formatSize = useFormatSize();
   const { fleet, change, set } = control;
   return (
     <Menu position="bottom-end" shadow="md">
@@ -29,10 +29,10 @@ export function FleetMenu({ control }: { control: FleetControl }) {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown maw={320}>
-        <Menu.Label>{fleet.current ? t('fleet.now', { size: words(fleet.current) }) : t('fleet.none')}</Menu.Label>
+        <Menu.Label>{fleet.current ? t('fleet.now', { size: formatSize(fleet.current) }) : t('fleet.none')}</Menu.Label>
         {SIZES.map(([size, counts]) => (
           <Menu.Item key={size} disabled={fleet.current?.pods === counts.pods} onClick={() => set(size)}>
-            {t('fleet.add', { size: words(counts) })}
+            {t('fleet.add', { size: formatSize(counts) })}
           </Menu.Item>
         ))}
         {fleet.current && (
@@ -45,11 +45,11 @@ export function FleetMenu({ control }: { control: FleetControl }) {
   );
 }
 
-/** How far the console's picture of the fleet is; ends the change when it has arrived. */
+/** Progress of the console in receiving the fleet's change; ends the change once complete. */
 export function FleetProgress(props: { store: ClusterStore; change: FleetChange; onEnd: () => void }) {
   const { store, change, onEnd } = props;
   const { t } = useTranslation('cluster');
-  const words = useSizeWords();
+  const formatSize = useFormatSize();
   useSlowClusterVersion(store, PROGRESS_MS);
   const progress = fleetProgress(change, { nodes: store.nodeCount, pods: store.podCount });
   useEffect(() => {
@@ -57,8 +57,8 @@ export function FleetProgress(props: { store: ClusterStore; change: FleetChange;
   }, [progress, onEnd]);
   const percent = Math.floor(progress * 100);
   const text = change.wanted
-    ? t('fleet.adding', { size: words(change.wanted), percent })
-    : t('fleet.removing', { size: words(change.removed ?? change.before), percent });
+    ? t('fleet.adding', { size: formatSize(change.wanted), percent })
+    : t('fleet.removing', { size: formatSize(change.removed ?? change.before), percent });
   return (
     <div className={classes.fleetProgress} role="status">
       <Text size="sm">{text}</Text>
@@ -67,7 +67,7 @@ export function FleetProgress(props: { store: ClusterStore; change: FleetChange;
   );
 }
 
-function useSizeWords(): (counts: FleetCounts) => string {
+function useFormatSize(): (counts: FleetCounts) => string {
   const { t } = useTranslation('cluster');
   return ({ nodes, pods }) => t('fleet.size', { nodes: formatNumber(nodes), pods: formatNumber(pods) });
 }

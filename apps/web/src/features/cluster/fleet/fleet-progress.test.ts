@@ -5,8 +5,8 @@ const small = { nodes: 100, pods: 2_000 };
 const large = { nodes: 1_000, pods: 20_000 };
 const real = { nodes: 1, pods: 3 };
 
-describe('how far a simulated fleet is', () => {
-  it('rises while it is added, and ends when all of it is seen', () => {
+describe('progress of a simulated fleet', () => {
+  it('rises while it is added, and ends when all of it has arrived', () => {
     const change = { before: real, wanted: large };
     expect(fleetProgress(change, real)).toBe(0);
     expect(fleetProgress(change, { nodes: 1_001, pods: 9_499 })).toBeCloseTo(0.5, 2);
@@ -15,14 +15,14 @@ describe('how far a simulated fleet is', () => {
     expect(fleetProgress(change, { nodes: 1_001, pods: 19_900 })).toBe(1);
   });
 
-  it('rises while it is taken out, whatever stays', () => {
+  it('rises while it is removed, whatever stays', () => {
     const change = { before: { nodes: 101, pods: 2_003 }, wanted: null };
     expect(fleetProgress(change, { nodes: 101, pods: 2_003 })).toBe(0);
     expect(fleetProgress(change, { nodes: 51, pods: 1_000 })).toBeCloseTo(0.5, 1);
     expect(fleetProgress(change, real)).toBe(1);
   });
 
-  it('goes from one size to another, and never below nothing', () => {
+  it('handles a change of size, and is never below zero', () => {
     expect(fleetProgress({ before: small, wanted: large }, small)).toBe(0);
     expect(fleetProgress({ before: small, wanted: large }, { nodes: 0, pods: 0 })).toBe(0);
     expect(fleetProgress({ before: small, wanted: small }, small)).toBe(1);

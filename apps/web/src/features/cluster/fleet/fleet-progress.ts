@@ -1,25 +1,25 @@
-/** How many nodes and pods there are, or are to be. */
+/** Number of nodes and pods, present or requested. */
 export interface FleetCounts {
   nodes: number;
   pods: number;
 }
 
 export interface FleetChange {
-  /** What the cluster held when the change was asked for. */
+  /** What the cluster contained when the change was requested. */
   before: FleetCounts;
-  /** The simulated fleet that goes; null: there was none. */
+  /** The simulated fleet being removed; null if there was none. */
   removed: FleetCounts | null;
-  /** The simulated fleet that is to be there; null: it is taken out. */
+  /** The requested simulated fleet; null if it is being removed. */
   wanted: FleetCounts | null;
 }
 
 /**
- * Real nodes and pods beside a simulated fleet, and pods that come and go in it, are a few; so much more or less than
- * expected is the end.
+ * Tolerance for real nodes and pods beside a simulated fleet, and for its pods being replaced: within this the change
+ * counts as complete.
  */
 const SLACK = 0.01;
 
-/** How far the console's picture is on its way, from 0 to 1; 1: it has arrived. */
+/** Progress of the console's state from 0 to 1; 1: complete. */
 export function fleetProgress({ before, wanted }: Pick<FleetChange, 'before' | 'wanted'>, now: FleetCounts): number {
   const from = before.nodes + before.pods;
   const to = wanted ? wanted.nodes + wanted.pods : 0;

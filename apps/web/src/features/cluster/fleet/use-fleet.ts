@@ -8,15 +8,15 @@ import type { FleetChange } from './fleet-progress.ts';
 
 export interface FleetControl {
   fleet: SimulatedFleet;
-  /** What is under way until the console has seen the whole of it; null: nothing is. */
+  /** The change in progress, until the console has received all of it; null if there is none. */
   change: FleetChange | null;
-  /** Null takes the fleet out. */
+  /** Null removes the fleet. */
   set: (size: FleetSize | null) => void;
-  /** The change has been seen. */
+  /** Marks the change as received. */
   end: () => void;
 }
 
-/** The demo's simulated fleet; null where it is not offered. */
+/** The demo's simulated fleet; null if not offered. */
 export function useFleet(store: ClusterStore): FleetControl | null {
   const settings = useQuery(apiQuery.cluster.settings.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
   const [change, setChange] = useState<FleetChange | null>(null);

@@ -11,15 +11,15 @@ const pods = (count: number, sessions: Known<EngineSessionRow[]> = known([])): G
     pod: { uid: `u-${at}`, name: `engine-${at}`, status: 'Error' } as PodRow,
     sessions,
   }));
-const open = async (given: GatewayPodView[], candidates: number, onDelete = vi.fn(async () => undefined)) => {
+const open = async (pods: GatewayPodView[], candidates: number, onDelete = vi.fn(async () => undefined)) => {
   const onClose = vi.fn();
-  const drawn = await renderPart(
-    <ConfirmDeletion pods={given} candidates={candidates} onDelete={onDelete} onClose={onClose} />,
+  const rendered = await renderPart(
+    <ConfirmDeletion pods={pods} candidates={candidates} onDelete={onDelete} onClose={onClose} />,
   );
-  return { ...drawn, onDelete, onClose };
+  return { ...rendered, onDelete, onClose };
 };
 
-it('spec 001 section 5: many pods are named, and what is left over the most of one action is said', async () => {
+it('spec 001 section 5: names the pods of a bulk deletion, and says what exceeds the maximum of one action', async () => {
   const { user, onDelete, onClose } = await open(pods(50), 62);
   const dialog = screen.getByRole('dialog', { name: 'Confirm Pod Deletion' });
   expect(screen.getAllByRole('listitem')).toHaveLength(50);
@@ -30,7 +30,7 @@ it('spec 001 section 5: many pods are named, and what is left over the most of o
   expect(onDelete).toHaveBeenCalledOnce();
 });
 
-it('one pod: says which sessions it serves, shows how far it is, stays while it runs, and keeps a failure in sight', async () => {
+it('a single pod: names its sessions, shows progress, stays open while running, and keeps a failure visible', async () => {
   const ended = Promise.withResolvers<undefined>();
   const session = { _id: 's-1', user: null } as EngineSessionRow;
   const { user, onClose } = await open(

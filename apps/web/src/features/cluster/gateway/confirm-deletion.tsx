@@ -11,17 +11,17 @@ import '../texts.ts';
 /** The confirmation dialog 'Confirm Pod Deletion' (spec 001 section 2.2), for one pod or many. */
 export function ConfirmDeletion(props: {
   pods: readonly GatewayPodView[] | null;
-  /** How many candidates there are in all. */
+  /** Total number of candidates. */
   candidates: number;
   onDelete: (pods: readonly GatewayPodView[], onProgress: (done: number) => void) => Promise<void>;
   onClose: () => void;
 }) {
   const { t } = useTranslation('cluster');
-  /** How many are done; null: none is being deleted. */
+  /** Number of pods done; null when none is being deleted. */
   const [done, setDone] = useState<number | null>(null);
   const pods = props.pods ?? [];
   const [only, ...others] = pods;
-  const isOne = only !== undefined && others.length === 0;
+  const isSingle = only !== undefined && others.length === 0;
   const run = async () => {
     setDone(0);
     await props.onDelete(pods, setDone).finally(() => setDone(null));
@@ -36,10 +36,10 @@ export function ConfirmDeletion(props: {
       onClose={props.onClose}
     >
       <Text size="sm">
-        {isOne ? t('delete.text', { name: only.pod.name }) : t('gateway.confirmMany', { count: pods.length })}
+        {isSingle ? t('delete.text', { name: only.pod.name }) : t('gateway.confirmMany', { count: pods.length })}
       </Text>
-      {isOne && <AffectedSessions sessions={only.sessions} />}
-      {!isOne && (
+      {isSingle && <AffectedSessions sessions={only.sessions} />}
+      {!isSingle && (
         <List size="xs" style={{ maxBlockSize: 200, overflow: 'auto' }}>
           {pods.map(({ pod }) => (
             <List.Item key={pod.uid}>
@@ -48,12 +48,12 @@ export function ConfirmDeletion(props: {
           ))}
         </List>
       )}
-      {!isOne && props.candidates > pods.length && (
+      {!isSingle && props.candidates > pods.length && (
         <Hint size="xs">
           {t('gateway.confirmMore', { most: MAX_PODS_PER_DELETION, count: props.candidates - pods.length })}
         </Hint>
       )}
-      {!isOne && done !== null && (
+      {!isSingle && done !== null && (
         <Progress value={(done / pods.length) * 100} aria-label={t('gateway.deletedOf', { done, of: pods.length })} />
       )}
     </ActionDialog>

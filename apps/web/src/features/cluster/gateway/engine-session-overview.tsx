@@ -18,24 +18,24 @@ import { POD_STATUSES } from './gateway-filter-bar.tsx';
 import type { GatewayPodView } from './gateway-pods.ts';
 import '../texts.ts';
 
-/** Of a list, so many are shown at first, and with each wish for more. */
-const AT_ONCE = 100;
+/** Number of rows shown at first, and added by each "show more". */
+const PAGE_SIZE = 100;
 
 /**
- * The Session Overview panel and the Pod Status Summary (spec 001 section 2.2), both collapsible. What is not known
- * counts as nothing here, and says so.
+ * The Session Overview panel and the Pod Status Summary (spec 001 section 2.2), both collapsible. Unknown sessions
+ * count as zero here, with a note.
  */
 export const EngineSessionOverview = memo(function EngineSessionOverview(props: {
   pods: readonly GatewayPodView[];
   sessions: EngineSessions;
   store: Pick<ClusterStore, 'hasPodNamed'>;
-  /** Of the pods that are shown; the summary's tiles choose among them. */
+  /** Statuses of the shown pods; the summary's tiles filter by them. */
   statuses: readonly string[];
   onChoose: (change: { podStatuses: readonly string[] }) => void;
 }) {
   const { t } = useTranslation('cluster');
   const isNarrow = useIsNarrow();
-  const [shown, setShown] = useState<string | null>(null);
+  const [shownStatus, setShownStatus] = useState<string | null>(null);
   const { pods, sessions, store, statuses } = props;
   const { rows } = sessions;
   const why = sessions.byPod.isKnown ? null : sessions.byPod.why;
@@ -45,7 +45,7 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
   const connected = rows.filter((row) => connectionStateOf(row.status) === 'connected').length;
   const disconnected = rows.filter((row) => connectionStateOf(row.status) === 'disconnected').length;
   const isWarning = withoutPods.length > 0 || withoutUsers.length > 0;
-  // As they are at first: a panel that unfolds by itself would move the table under the pointer. On a phone the table
+  // Only the initial state: a panel that unfolds by itself would move the table under the pointer. On a phone the table
   // comes first.
   const [unfolded] = useState(() =>
     isNarrow
@@ -106,16 +106,16 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
                   type="button"
                   key={name}
                   className={classes.tile}
-                  data-current={shown === name || undefined}
-                  aria-pressed={shown === name}
-                  onClick={() => setShown(shown === name ? null : name)}
+                  data-current={shownStatus === name || undefined}
+                  aria-pressed={shownStatus === name}
+                  onClick={() => setShownStatus(shownStatus === name ? null : name)}
                 >
                   <StatusBadge context="cluster" state={name} />
                   <span className={classes.cardValue}>{figure(count)}</span>
                 </Card>
               ))}
             </div>
-            {shown !== null && <Sessions key={shown} title={shown} rows={rows.filter((row) => row.status === shown)} />}
+            {shownStatus !== null && <Sessions key={shownStatus} title={shownStatus} rows={rows.filter((row) => row.status === shownStatus)} />}
             <Sessions title={t('gateway.withoutPods')} rows={withoutPods} />
             <Sessions title={t('gateway.withoutUsers')} rows={withoutUsers} />
           </Stack>
@@ -165,25 +165,22 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
   );
 });
 
-/**
- * In one order always, so that no tile moves at a refresh because another pod came first: those the specification
- * names, then the others.
- */
-function byStatus([one]: [status: string, count: number], [other]: [status: string, count: number]): number {
+/** A fixed order, so that no tile moves at a refresh: first the statuses of the specification, then the others. */
+function byStatus([a]: [status: string, count: number], [b]: [status: string, count: number]): number {
   const place = (status: string) => (POD_STATUSES as readonly string[]).indexOf(status) + 1 || POD_STATUSES.length + 1;
-  return place(one) - place(other) || one.localeCompare(other);
+  return place(a) - place(b) || a.localeCompare(b);
 }
 
 function Sessions({ title, rows }: { title: string; rows: readonly EngineSessionRow[] }) {
   const { t } = useTranslation('cluster');
-  const [most, setMost] = useState(AT_ONCE);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   return (
     <section aria-label={title}>
       <Heading order={3}>
         {title} ({formatNumber(rows.length)})
       </Heading>
       <List size="sm" listStyleType="none">
-        {rows.slice(0, most).map((row) => (
+        {rows.slice(0, limit).map((row) => (
           <List.Item key={row._id}>
             <Group gap={6}>
               {userNameOf(row.user) || t('gateway.unknownUser')}
@@ -195,9 +192,9 @@ function Sessions({ title, rows }: { title: string; rows: readonly EngineSession
           </List.Item>
         ))}
       </List>
-      {rows.length > most && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setMost(most + AT_ONCE)}>
-          {t('gateway.showMore', { shown: formatNumber(most), total: formatNumber(rows.length) })}
+      {rows.length > limit && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setLimit(limit + PAGE_SIZE)}>
+          {t('gateway.showMore', { shown: formatNumber(limit), total: formatNumber(rows.length) })}
         </Button>
       )}
     </section>

@@ -4,12 +4,12 @@ import { type PodSort, podSortInAddress } from '../rules/pod-sort.ts';
 import type { GatewayFilters } from './gateway-filters.ts';
 
 export interface GatewayState extends GatewayFilters {
-  /** Uid of the pod whose details are open; empty: of none. */
+  /** Uid of the pod whose details are open; empty for none. */
   pod: string;
   sort: PodSort;
 }
 
-/** The gateway console in its address: `?status=Error,OOMKilled&user=ada`. */
+/** The gateway console's search parameters: `?status=Error,OOMKilled&user=ada`. */
 export const gatewayAddress = combineCodecs<GatewayState>({
   podName: text('name'),
   podStatuses: names('status'),
@@ -17,6 +17,6 @@ export const gatewayAddress = combineCodecs<GatewayState>({
   user: text('user'),
   candidatesOnly: flag('candidates'),
   pod: text('pod'),
-  // The most urgent first.
+  // Most urgent first.
   sort: podSortInAddress('sort', { id: 'status', desc: false }),
 });

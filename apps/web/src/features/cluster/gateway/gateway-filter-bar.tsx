@@ -8,7 +8,7 @@ import { SESSION_STATUSES } from '../rules/engine-sessions.ts';
 import { countFilters, type GatewayFilters } from './gateway-filters.ts';
 import '../texts.ts';
 
-/** Every status of a pod that spec 001 section 4 names. */
+/** Every pod status in spec 001 section 4. */
 export const POD_STATUSES = [
   'Running',
   'Pending',
@@ -22,19 +22,16 @@ export const POD_STATUSES = [
   'Unknown',
 ] as const;
 
-interface Filtering {
+interface FilterBarProps {
   filters: GatewayFilters;
-  /** Statuses that pods have now, beside those that are always offered. */
+  /** Statuses that pods have now, in addition to those that are always offered. */
   statuses: readonly string[];
   onChoose: (change: Partial<GatewayFilters>) => void;
   onType: (change: Partial<GatewayFilters>) => void;
 }
 
-/**
- * Filters of the gateway console (spec 001 section 2.2), on a phone in a drawer. Drawn again only when something in
- * them is another.
- */
-export const GatewayFilterBar = memo(function GatewayFilterBar(props: Filtering) {
+/** Filters of the gateway console (spec 001 section 2.2), in a drawer on a phone. Re-rendered only when they change. */
+export const GatewayFilterBar = memo(function GatewayFilterBar(props: FilterBarProps) {
   const { t } = useTranslation('cluster');
   const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
@@ -56,7 +53,7 @@ export const GatewayFilterBar = memo(function GatewayFilterBar(props: Filtering)
   );
 });
 
-function Fields({ filters, statuses, onChoose, onType }: Filtering) {
+function Fields({ filters, statuses, onChoose, onType }: FilterBarProps) {
   const { t } = useTranslation('cluster');
   const podStatuses = [...new Set<string>([...POD_STATUSES, ...statuses, ...filters.podStatuses])];
   return (

@@ -15,25 +15,25 @@ const pods = [
   { pod: { name: 'engine-three', status: 'Error' }, sessions: known([session('s3', 'qrcode', 'bob@x.org')]) },
   { pod: { name: 'other', status: 'Completed' }, sessions: known([]) },
 ];
-const shown = (filters: Partial<GatewayFilters>) =>
-  filterPods(pods, { ...NO_GATEWAY_FILTERS, ...filters }).map((one) => one.pod.name);
+const shownPods = (filters: Partial<GatewayFilters>) =>
+  filterPods(pods, { ...NO_GATEWAY_FILTERS, ...filters }).map((view) => view.pod.name);
 
 describe('spec 001 section 2.2: filters of the gateway console', () => {
-  it('shows every pod without filters', () => expect(shown({})).toHaveLength(4));
-  it('filters by pod name', () => expect(shown({ podName: 'ENGINE-O' })).toEqual(['Engine-one']));
+  it('shows every pod without filters', () => expect(shownPods({})).toHaveLength(4));
+  it('filters by pod name', () => expect(shownPods({ podName: 'ENGINE-O' })).toEqual(['Engine-one']));
   it('filters by several pod statuses', () =>
-    expect(shown({ podStatuses: ['Error', 'Completed'] })).toEqual(['engine-two', 'engine-three', 'other']));
-  it('filters by session status', () => expect(shown({ sessionStatus: 'qrcode' })).toEqual(['engine-three']));
+    expect(shownPods({ podStatuses: ['Error', 'Completed'] })).toEqual(['engine-two', 'engine-three', 'other']));
+  it('filters by session status', () => expect(shownPods({ sessionStatus: 'qrcode' })).toEqual(['engine-three']));
   it('searches users and sessions by email, id or name', () => {
-    expect(shown({ user: 'BOB@' })).toEqual(['engine-three']);
-    expect(shown({ user: 's1' })).toEqual(['Engine-one']);
-    expect(shown({ user: 'ada' })).toEqual(['Engine-one', 'engine-three']);
+    expect(shownPods({ user: 'BOB@' })).toEqual(['engine-three']);
+    expect(shownPods({ user: 's1' })).toEqual(['Engine-one']);
+    expect(shownPods({ user: 'ada' })).toEqual(['Engine-one', 'engine-three']);
   });
-  it('shows deletion candidates only', () => expect(shown({ candidatesOnly: true })).toEqual(['engine-two']));
-  it('shows no candidate whose sessions are not known', () => {
+  it('shows deletion candidates only', () => expect(shownPods({ candidatesOnly: true })).toEqual(['engine-two']));
+  it('shows no candidate whose sessions are unknown', () => {
     const unclear = { pod: { name: 'engine-four', status: 'Error' }, sessions: unknown('away') };
     expect(filterPods([unclear], NO_GATEWAY_FILTERS)).toHaveLength(1);
     expect(filterPods([unclear], { ...NO_GATEWAY_FILTERS, candidatesOnly: true })).toEqual([]);
   });
-  it('combines with AND', () => expect(shown({ podStatuses: ['Error'], user: 'ada@' })).toEqual([]));
+  it('combines filters with AND', () => expect(shownPods({ podStatuses: ['Error'], user: 'ada@' })).toEqual([]));
 });

@@ -18,7 +18,7 @@ export const NO_GATEWAY_FILTERS: GatewayFilters = {
   candidatesOnly: false,
 };
 
-/** How many filters leave pods out. */
+/** Number of active filters. */
 export const countFilters = ({ podName, podStatuses, sessionStatus, user, candidatesOnly }: GatewayFilters): number =>
   [podName.trim() !== '', podStatuses.length > 0, sessionStatus !== null, user.trim() !== '', candidatesOnly].filter(
     Boolean,
@@ -34,18 +34,18 @@ export const isCandidate = ({ pod, sessions }: FilteredPod): boolean =>
   isDeletionCandidate({ status: pod.status, sessions });
 
 /**
- * The gateway console's filters (spec 001 section 2.2), combined with AND. A pod whose sessions are not known has none
- * that could match.
+ * The gateway console's filters (spec 001 section 2.2), combined with AND. A pod whose sessions are unknown matches no
+ * session filter.
  */
 export function filterPods<Pod extends FilteredPod>(pods: readonly Pod[], filters: GatewayFilters): Pod[] {
   const name = filters.podName.trim().toLowerCase();
-  return pods.filter((one) => {
-    const { pod } = one;
-    const sessions = one.sessions.isKnown ? one.sessions.value : [];
+  return pods.filter((view) => {
+    const { pod } = view;
+    const sessions = view.sessions.isKnown ? view.sessions.value : [];
     if (name && !pod.name.toLowerCase().includes(name)) return false;
     if (filters.podStatuses.length > 0 && !filters.podStatuses.includes(pod.status)) return false;
     if (filters.sessionStatus && !sessions.some((session) => session.status === filters.sessionStatus)) return false;
     if (filters.user.trim() && !sessions.some((session) => matchesUserSearch(session, filters.user))) return false;
-    return !filters.candidatesOnly || isCandidate(one);
+    return !filters.candidatesOnly || isCandidate(view);
   });
 }

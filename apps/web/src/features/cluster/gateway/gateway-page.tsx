@@ -12,7 +12,7 @@ import { useDescribe } from '../address/use-described.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
 import { useOwnNamespace } from '../automation/use-own-namespace.ts';
 import { useServerRule } from '../automation/use-server-rule.ts';
-import { idsOfShown } from '../components/affected-sessions.tsx';
+import { shownSessionIds } from '../components/affected-sessions.tsx';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { LiveTable } from '../components/live-table.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
@@ -21,10 +21,10 @@ import { DescribedPanel } from '../describe/described-panel.tsx';
 import { FleetMenu, FleetProgress } from '../fleet/fleet-menu.tsx';
 import { useFleet } from '../fleet/use-fleet.ts';
 import { ConsoleKeys } from '../keyboard/console-keys.tsx';
-import { pressOnPod } from '../keyboard/row-key.ts';
+import { handlePodKey } from '../keyboard/row-key.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { BulkDeletionFailed } from '../rules/bulk-failures.ts';
-import { failed, reasonOf } from '../rules/error-words.ts';
+import { failed, reasonOf } from '../rules/error-texts.ts';
 import { isTroubled } from '../rules/pod-severity.ts';
 import { nextPodSort, sortPods } from '../rules/pod-sort.ts';
 import { useTabLeader } from '../tabs/use-tab-leader.ts';
@@ -55,7 +55,7 @@ export function GatewayPage() {
   const deleteOne = useDeletePod();
   const deleteMany = useBulkDeletion();
   const [logged, setLogged] = useState<GatewayPodView | null>(null);
-  const [asked, setAsked] = useState<AskedDeletion | null>(null);
+  const [requested, setRequested] = useState<DeletionRequest | null>(null);
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
 
   const gateway = useGateway(history.observe);
@@ -75,15 +75,15 @@ export function GatewayPage() {
   const fleet = useFleet(store);
   const autoDelete = useAutoDelete(gateway, deleteCandidates, leader, serverRule.acts);
   const pods = gateway.pods ?? NO_PODS;
-  const leftAlone = useMemo(
+  const skipped = useMemo(
     () => (own ? pods.filter((pod) => isCandidate(pod) && !isInReach(pod.pod, own)).length : 0),
     [pods, own],
   );
   const shown = useMemo(() => sortPods(filterPods(pods, state), state.sort, sessionCount), [pods, state]);
   const deletable = useMemo(() => filterPods(pods, { ...state, candidatesOnly: true }).length, [pods, state]);
   const isAllWell = useMemo(() => pods.length > 0 && !pods.some(({ pod }) => isTroubled(pod)), [pods]);
-  const byUid = useMemo(() => new Map(shown.map((one) => [one.pod.uid, one])), [shown]);
-  // The same while none is new or gone, so that the filters are not drawn again with every change.
+  const byUid = useMemo(() => new Map(shown.map((view) => [view.pod.uid, view])), [shown]);
+  // Keeps its identity while the statuses are the same, so that the filters do not re-render with every change.
   const statusKey = [...new Set(pods.map(({ pod }) => pod.status))].sort().join();
   const statuses = useMemo(() => statusKey.split(',').filter(Boolean), [statusKey]);
   const ids = useMemo(() => shown.map(({ pod }) => pod.uid), [shown]);
@@ -95,33 +95,33 @@ export function GatewayPage() {
     if (!sessions.store.state.byPod.isKnown) return toastError(failed('prepareFailed', sessions.store.state.byPod.why));
     const found = filterPods(fresh.pods, { ...state, candidatesOnly: true });
     if (found.length === 0) toastInfo(t('errors.nothingToDelete'));
-    else setAsked({ pods: batchOf(found), isBulk: true, candidates: found.length });
+    else setRequested({ pods: batchOf(found), isBulk: true, candidates: found.length });
   };
   const runDeletion = async (batch: readonly GatewayPodView[], onProgress: (done: number) => void) => {
     const [only] = batch;
-    const isBulk = asked?.isBulk ?? false;
+    const isBulk = requested?.isBulk ?? false;
     try {
-      if (only && !isBulk) await deleteOne(only.pod, { cause: 'manual', shownSessions: idsOfShown(only.sessions) });
+      if (only && !isBulk) await deleteOne(only.pod, { cause: 'manual', shownSessions: shownSessionIds(only.sessions) });
       else {
         await deleteMany(batch, 'manual', onProgress);
         toast(t('gateway.deleted', { count: batch.length }));
       }
     } catch (error) {
-      const words = isBulk ? failed('filteredDeleteFailed', error) : reasonOf(error);
-      // What is left in the dialog is what could be tried again.
+      const text = isBulk ? failed('filteredDeleteFailed', error) : reasonOf(error);
+      // Keep in the dialog what could be tried again.
       if (error instanceof BulkDeletionFailed) {
         const left = new Set(error.failures.map((failure) => failure.podName));
-        setAsked((before) => before && { ...before, pods: batch.filter(({ pod }) => left.has(pod.name)) });
+        setRequested((before) => before && { ...before, pods: batch.filter(({ pod }) => left.has(pod.name)) });
       }
-      toastError(words);
-      throw new Error(words);
+      toastError(text);
+      throw new Error(text);
     } finally {
       void gateway.refresh();
     }
   };
   const columns = useGatewayColumns(
     useCallback(({ pod }: GatewayPodView) => choose({ pod: pod.uid }), [choose]),
-    useCallback((pod: GatewayPodView) => setAsked({ pods: [pod], isBulk: false, candidates: 1 }), []),
+    useCallback((pod: GatewayPodView) => setRequested({ pods: [pod], isBulk: false, candidates: 1 }), []),
   );
 
   return (
@@ -136,7 +136,7 @@ export function GatewayPage() {
               hasUsage={false}
               serverNowMs={(now) => store.serverNowMs(now)}
               failure={gateway.failure}
-              heardAtMs={store.heardAtMs}
+              lastMessageAtMs={store.lastMessageAtMs}
             />
             {fleet && <FleetMenu control={fleet} />}
             <ConsoleKeys />
@@ -148,8 +148,8 @@ export function GatewayPage() {
         gateway={gateway}
         autoDelete={autoDelete}
         serverRule={serverRule}
-        leftAlone={own && leftAlone > 0 ? t('automation.leftAlone', { count: leftAlone, namespace: own }) : null}
-        onlyShows={leader.onlyShows}
+        skippedNote={own && skipped > 0 ? t('automation.leftAlone', { count: skipped, namespace: own }) : null}
+        passiveReason={leader.passiveReason}
         history={history}
         onHistory={() => setIsHistoryOpen(true)}
       />
@@ -158,8 +158,8 @@ export function GatewayPage() {
           {gateway.failure}
         </Alert>
       )}
-      {/* Its size is that of what was read: what is below it comes with it. */}
-      <Deferred when={gateway.pods !== null || gateway.failure !== null} instead={<TableSkeleton />}>
+      {/* Its size depends on the data: what is below appears together with it. */}
+      <Deferred when={gateway.pods !== null || gateway.failure !== null} fallback={<TableSkeleton />}>
         {gateway.pods && (
           <EngineSessionOverview
             pods={pods}
@@ -194,10 +194,10 @@ export function GatewayPage() {
             rowOf={(uid) => byUid.get(uid)}
             sort={state.sort}
             onKey={(key, view) =>
-              pressOnPod(key, {
+              handlePodKey(key, {
                 describe: () => describe({ kind: 'pod', namespace: view.pod.namespace, name: view.pod.name }),
                 logs: () => setLogged(view),
-                remove: () => setAsked({ pods: [view], isBulk: false, candidates: 1 }),
+                remove: () => setRequested({ pods: [view], isBulk: false, candidates: 1 }),
               })
             }
             onSort={(id) => choose({ sort: nextPodSort(state.sort, id) })}
@@ -212,13 +212,13 @@ export function GatewayPage() {
                       : t('gateway.refreshing')}
               </Text>
             }
-            holdKey={state}
+            resortKey={state}
           />
         )}
         {isAllWell && <LatestChanges changes={history.changes} />}
       </Deferred>
-      {/* Nothing of these is seen before it is asked for. */}
-      <Deferred instead={null}>
+      {/* Invisible until requested. */}
+      <Deferred fallback={null}>
         <PodDrawer
           view={opened}
           machineType={store.node(opened?.pod.nodeName ?? '')?.node.machineType ?? ''}
@@ -231,10 +231,10 @@ export function GatewayPage() {
           onClose={() => setLogged(null)}
         />
         <ConfirmDeletion
-          pods={asked?.pods ?? null}
-          candidates={asked?.candidates ?? 0}
+          pods={requested?.pods ?? null}
+          candidates={requested?.candidates ?? 0}
           onDelete={runDeletion}
-          onClose={() => setAsked(null)}
+          onClose={() => setRequested(null)}
         />
         <DescribedPanel />
       </Deferred>
@@ -246,13 +246,13 @@ const sessionCount = ({ sessions }: GatewayPodView) => (sessions.isKnown ? sessi
 
 const NO_PODS: readonly GatewayPodView[] = [];
 
-interface AskedDeletion {
+interface DeletionRequest {
   pods: readonly GatewayPodView[];
-  /** Candidates that passed the filters, and not one pod that was chosen. */
+  /** All candidates that match the filters, rather than one chosen pod. */
   isBulk: boolean;
-  /** How many candidates there were in all. */
+  /** Total number of candidates. */
   candidates: number;
 }
 
-/** The pods that one deletion of candidates takes. */
+/** The candidates that one bulk deletion takes. */
 const batchOf = (pods: readonly GatewayPodView[]) => pods.filter(isCandidate).slice(0, MAX_PODS_PER_DELETION);

@@ -10,7 +10,7 @@ const node = (name: string, type: NodeRow['type']) => ({ name, type }) as NodeRo
 const session = (_id: string) => ({ _id }) as EngineSessionRow;
 
 function cluster() {
-  const store = new ClusterStore((tell) => tell());
+  const store = new ClusterStore((notify) => notify());
   store.apply(
     {
       atMs: 0,
@@ -29,19 +29,19 @@ function cluster() {
 }
 const uids = (views: { pod: PodRow }[]) => views.map((view) => view.pod.uid);
 
-it('has the pods of gateway nodes, those that wait for one, and whatever serves a session', () => {
+it('has the pods of gateway nodes, pods waiting for one, and any pod that serves a session', () => {
   const { pods } = cluster();
   expect(uids(pods.list(known(new Map())))).toEqual(['1', '3']);
   expect(uids(pods.list(known(new Map([['pod-2', [session('s')]]]))))).toEqual(['1', '2', '3']);
 });
 
-it('does not say none while sessions are not known', () => {
+it('reports unknown rather than empty while sessions are unknown', () => {
   const { pods } = cluster();
   expect(pods.list(unknown('away'))[0]?.sessions).toEqual({ isKnown: false, why: 'away' });
   expect(pods.list(known(new Map()))[0]?.sessions).toEqual({ isKnown: true, value: [] });
 });
 
-it('gives the same view until its pod or its sessions are another, so that its row is not drawn again', () => {
+it('keeps a view the same object until its pod or sessions change, so that its row does not re-render', () => {
   const { store, pods } = cluster();
   const sessions = known(new Map([['pod-1', [session('s')]]]));
   const [before, pending] = pods.list(sessions);

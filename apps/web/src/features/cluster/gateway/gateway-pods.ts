@@ -4,7 +4,7 @@ import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster/row
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 
-/** A pod of the gateway console: what the stream tells of it, and its sessions. */
+/** A pod of the gateway console: its state from the stream, and its sessions. */
 export interface GatewayPodView {
   pod: PodRow;
   sessions: Known<readonly EngineSessionRow[]>;
@@ -12,10 +12,7 @@ export interface GatewayPodView {
 
 const NO_SESSIONS: readonly EngineSessionRow[] = [];
 
-/**
- * The gateway pods of the cluster as this page knows it. A view is the same object until its pod or its sessions are
- * another.
- */
+/** The gateway pods of the cluster known to this page. A view is the same object until its pod or sessions change. */
 export class GatewayPods {
   readonly #store: Pick<ClusterStore, 'pods' | 'node'>;
   #views = new Map<string, GatewayPodView>();
@@ -24,10 +21,10 @@ export class GatewayPods {
     this.#store = store;
   }
 
-  /** All of them now. One that is known as a gateway pod by its sessions alone is missing while those are not known. */
+  /** All gateway pods now. Pods known as such only by their sessions are missing while those are unknown. */
   list(byPod: EngineSessions['byPod']): GatewayPodView[] {
     const views = new Map<string, GatewayPodView>();
-    // Of tens of thousands, again and again: nothing is made for a pod of which all is as it was.
+    // Runs often over tens of thousands of pods: allocate nothing for an unchanged one.
     for (const { pod } of this.#store.pods()) {
       const rows = byPod.isKnown ? (byPod.value.get(pod.name) ?? NO_SESSIONS) : null;
       if (!isGatewayPod(pod, this.#store.node(pod.nodeName)?.node.type, (rows?.length ?? 0) > 0)) continue;
@@ -40,7 +37,7 @@ export class GatewayPods {
   }
 }
 
-/** Whether they are what was known of a pod's sessions before. @param rows null: not known, `byPod` says why */
+/** Whether a pod's sessions are unchanged. @param rows null if unknown; `byPod` has the reason */
 function isSame(
   before: GatewayPodView['sessions'],
   rows: readonly EngineSessionRow[] | null,

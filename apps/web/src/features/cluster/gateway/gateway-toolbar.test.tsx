@@ -5,15 +5,15 @@ import { renderPart } from '../../../../test/render-part.tsx';
 import { GatewayToolbar } from './gateway-toolbar.tsx';
 
 const WORDS = '2 candidates in other namespaces are ignored: rules act in engines only.';
-const draw = (mode: ClusterRuleMode, phase: 'off' | 'refreshing') => {
-  const nobody = { switchedBy: null, switchedAt: null, lastRunAt: null };
+const renderToolbar = (mode: ClusterRuleMode, phase: 'off' | 'refreshing') => {
+  const untouched = { switchedBy: null, switchedAt: null, lastRunAt: null };
   return renderPart(
     <GatewayToolbar
       gateway={{ nextRefreshAtMs: null, isLoading: false } as never}
       autoDelete={{ countdown: { phase }, toggle: () => undefined, now: () => undefined } as never}
-      serverRule={{ rule: { rule: 'auto-delete', mode, ...nobody }, acts: mode === 'on', set: async () => undefined }}
-      leftAlone={WORDS}
-      onlyShows={null}
+      serverRule={{ rule: { rule: 'auto-delete', mode, ...untouched }, acts: mode === 'on', set: async () => undefined }}
+      skippedNote={WORDS}
+      passiveReason={null}
       history={{ changes: [], windowMinutes: 10 } as never}
       onHistory={() => undefined}
     />,
@@ -26,9 +26,9 @@ it.each<[ClusterRuleMode, 'off' | 'refreshing', boolean]>([
   ['dry-run', 'off', true],
   ['on', 'off', true],
 ])(
-  'says which candidates the rule leaves alone while it is in force: server %s, screen %s',
-  async (mode, phase, isSaid) => {
-    await draw(mode, phase);
-    expect(screen.queryByText(WORDS) !== null).toBe(isSaid);
+  'names the candidates that an active rule skips: server %s, screen %s',
+  async (mode, phase, isShown) => {
+    await renderToolbar(mode, phase);
+    expect(screen.queryByText(WORDS) !== null).toBe(isShown);
   },
 );

@@ -27,9 +27,9 @@ export function GatewayToolbar(props: {
   gateway: Gateway;
   autoDelete: AutoDelete;
   serverRule: ServerRule;
-  /** What is said of candidates that no rule takes; null: there are none. */
-  leftAlone: string | null;
-  onlyShows: TabLead['onlyShows'];
+  /** Note on candidates that no rule deletes; null if there are none. */
+  skippedNote: string | null;
+  passiveReason: TabLead['passiveReason'];
   history: StatusHistory;
   onHistory: () => void;
 }) {
@@ -64,7 +64,7 @@ export function GatewayToolbar(props: {
         label={t('gateway.autoDelete')}
         color="red"
         checked={!isOff}
-        disabled={serverRule.acts || props.onlyShows === 'insecure'}
+        disabled={serverRule.acts || props.passiveReason === 'insecure'}
         onChange={autoDelete.toggle}
       />
       {!isOff && (
@@ -92,11 +92,11 @@ export function GatewayToolbar(props: {
       {serverRule.acts ? (
         <Text size="xs">{t('automation.acts')}</Text>
       ) : (
-        props.onlyShows &&
-        (!isOff || props.onlyShows === 'insecure') && <Hint size="xs">{t(`onlyShows.${props.onlyShows}`)}</Hint>
+        props.passiveReason &&
+        (!isOff || props.passiveReason === 'insecure') && <Hint size="xs">{t(`onlyShows.${props.passiveReason}`)}</Hint>
       )}
-      {props.leftAlone && (!isOff || (serverRule.rule && serverRule.rule.mode !== 'off')) && (
-        <Text size="xs">{props.leftAlone}</Text>
+      {props.skippedNote && (!isOff || (serverRule.rule && serverRule.rule.mode !== 'off')) && (
+        <Text size="xs">{props.skippedNote}</Text>
       )}
     </Group>
   );

@@ -20,7 +20,7 @@ import '../texts.ts';
 
 const MAX_SHOWN = 200;
 
-/** The pod status history (spec 001 sections 2.2 and 4). Nothing of it is worked out while it is closed. */
+/** The pod status history (spec 001 sections 2.2 and 4). Computes nothing while closed. */
 export function HistoryDrawer(props: { history: StatusHistory; isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('cluster');
   return (
@@ -34,7 +34,7 @@ function History({ history }: { history: StatusHistory }) {
   const { t } = useTranslation('cluster');
   const now = useTick(5_000);
   const { windowMinutes } = history;
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const recent = recentChanges(history.changes, windowMinutes, now);
   const rate = changesPerMinute(history.changes, windowMinutes, now);
   return (
@@ -60,11 +60,11 @@ function History({ history }: { history: StatusHistory }) {
         </Badge>
         <Ranking
           title={t('history.topStatuses')}
-          rows={topProblemStatuses(recent).map((one) => [one.status, one.count])}
+          rows={topProblemStatuses(recent).map((problem) => [problem.status, problem.count])}
         />
         <Ranking
           title={t('history.topSessions')}
-          rows={topProblemSessions(recent).map((one) => [one.session, one.count])}
+          rows={topProblemSessions(recent).map((problem) => [problem.session, problem.count])}
         />
         <Heading order={3}>{t('history.changes')}</Heading>
         {recent.length === 0 && <Text size="sm">{t('history.none')}</Text>}
@@ -73,26 +73,26 @@ function History({ history }: { history: StatusHistory }) {
         <List size="sm" listStyleType="none">
           {summarizeWindows(history.changes, windowMinutes)
             .slice(0, 12)
-            .map((one) => (
-              <List.Item key={one.startTime}>
-                {one.startTime.slice(11, 16)}–{one.endTime.slice(11, 16)} UTC: {one.totalChanges} (
-                {one.topStatuses.map(({ status, count }) => `${status} ${count}`).join(', ')})
+            .map((window) => (
+              <List.Item key={window.startTime}>
+                {window.startTime.slice(11, 16)}–{window.endTime.slice(11, 16)} UTC: {window.totalChanges} (
+                {window.topStatuses.map(({ status, count }) => `${status} ${count}`).join(', ')})
               </List.Item>
             ))}
         </List>
         <Group justify="space-between">
           <Hint size="xs">{t('history.kept')}</Hint>
-          <Button size="xs" variant="default" onClick={() => setIsAsked(true)}>
+          <Button size="xs" variant="default" onClick={() => setIsConfirming(true)}>
             {t('history.clear')}
           </Button>
         </Group>
       </Stack>
       <ActionDialog
-        isOpen={isAsked}
+        isOpen={isConfirming}
         title={t('history.clear')}
         confirm={t('history.clear')}
         act={async () => history.clear()}
-        onClose={() => setIsAsked(false)}
+        onClose={() => setIsConfirming(false)}
       >
         <Text size="sm">{t('history.clearText', { count: history.changes.length })}</Text>
       </ActionDialog>

@@ -11,7 +11,7 @@ import '../texts.ts';
 
 const LATEST = 5;
 
-/** While every pod works: how it came to that. */
+/** Shown while every pod works: the latest changes that led there. */
 export function LatestChanges({ changes }: { changes: readonly StatusChange[] }) {
   const { t } = useTranslation('cluster');
   const id = useId();
@@ -26,7 +26,7 @@ export function LatestChanges({ changes }: { changes: readonly StatusChange[] })
   );
 }
 
-/** Changes of pods' statuses, the newest first. */
+/** Changes of pods' statuses, newest first. */
 export function ChangeList({ changes }: { changes: readonly StatusChange[] }) {
   return (
     <List listStyleType="none" spacing="xs" size="sm">

@@ -15,7 +15,7 @@ import '../texts.ts';
 /** The pod details side drawer (spec 001 section 2.2). */
 export function PodDrawer(props: {
   view: GatewayPodView | null;
-  /** Of its node; empty: not known. */
+  /** Of its node; empty: unknown. */
   machineType: string;
   onClose: () => void;
   onLogs: (view: GatewayPodView) => void;
@@ -94,11 +94,11 @@ export function PodDrawer(props: {
             <Text size="sm">{t('gateway.noSessions')}</Text>
           )}
           <List size="sm" listStyleType="none">
-            {(view.sessions.isKnown ? view.sessions.value : []).map((one) => (
-              <List.Item key={one._id}>
+            {(view.sessions.isKnown ? view.sessions.value : []).map((session) => (
+              <List.Item key={session._id}>
                 <Group gap={6}>
-                  <EngineLink engineId={one.engineId}>{userNameOf(one.user) || one._id}</EngineLink>
-                  <StatusBadge context="cluster" state={one.status} />
+                  <EngineLink engineId={session.engineId}>{userNameOf(session.user) || session._id}</EngineLink>
+                  <StatusBadge context="cluster" state={session.status} />
                 </Group>
               </List.Item>
             ))}

@@ -8,11 +8,11 @@ import type { GatewayPodView } from './gateway-pods.ts';
 import type { Gateway } from './use-gateway.ts';
 
 const TICK_MS = 250;
-/** On which the tabs of this browser hear each other. */
+/** Broadcast channel between the tabs of this browser. */
 const CHANNEL = 'switchyard-auto-delete';
 
 export interface AutoDelete {
-  /** The same in all tabs of this browser. */
+  /** Shared by all tabs of this browser. */
   countdown: DeleteCountdown;
   toggle: () => void;
   now: () => void;
@@ -21,14 +21,14 @@ export interface AutoDelete {
 /**
  * Auto-delete of the gateway console (spec 001 section 4): counts down, reads the status, waits, and has the candidates
  * deleted. The tabs of a browser share it; one of them acts.
- * @param act deletes the candidates of these pods
- * @param isServers the server does it by itself: the tabs' own goes off
+ * @param act deletes the candidates among these pods
+ * @param isServerRule the server does it itself, which turns the tabs' own off
  */
 export function useAutoDelete(
   { refresh, store }: Gateway,
   act: (pods: readonly GatewayPodView[]) => Promise<void>,
   leader: TabLead,
-  isServers: boolean,
+  isServerRule: boolean,
 ): AutoDelete {
   const [countdown, setCountdown] = useState(DELETE_COUNTDOWN_OFF);
   const shared = useRef<SharedAutoDelete | null>(null);
@@ -36,10 +36,10 @@ export function useAutoDelete(
   const read = useEffectEvent(async () => {
     const { pods } = await refresh();
     found.current = pods ?? [];
-    // A pod of an old picture may have recovered since.
+    // A pod in an outdated state may have recovered since.
     return pods !== null && isCurrent(store.feed);
   });
-  // What has recovered while it was waited for is no failure to be told of.
+  // A pod that recovered during the wait is not a failure to report.
   const deleteFound = useEffectEvent(() =>
     act(
       found.current.filter(({ pod, sessions }) => {
@@ -67,14 +67,14 @@ export function useAutoDelete(
       channel.close();
     };
   }, []);
-  const acts = leader.onlyShows === null;
+  const acts = leader.passiveReason === null;
   useEffect(() => {
     if (acts) shared.current?.lead();
   }, [acts]);
   const isOn = countdown.phase !== 'off';
   useEffect(() => {
-    if (acts && isServers && isOn) shared.current?.dispatch('toggled');
-  }, [acts, isServers, isOn]);
+    if (acts && isServerRule && isOn) shared.current?.tell('toggled');
+  }, [acts, isServerRule, isOn]);
   return {
     countdown,
     toggle: () => shared.current?.dispatch('toggled'),

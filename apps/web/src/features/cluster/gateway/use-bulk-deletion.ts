@@ -3,15 +3,15 @@ import { toastInfo } from '../../../components/toasts.ts';
 import { useDeletePod } from '../components/use-delete-pod.ts';
 import { DeletionFailed } from '../proxy/delete-pod.ts';
 import { BulkDeletionFailed, type PodFailure } from '../rules/bulk-failures.ts';
-import { reasonOf } from '../rules/error-words.ts';
+import { reasonOf } from '../rules/error-texts.ts';
 import type { GatewayPodView } from './gateway-pods.ts';
 
-/** So many deletions are under way at once: quick for fifty, and never a storm for the API server. */
-const AT_ONCE = 5;
+/** Maximum concurrent deletions: quick for fifty pods, and no storm for the API server. */
+const MAX_CONCURRENT = 5;
 
 /**
- * Deletes candidates, all of them whatever happens to the others, and none that is a candidate no more. Told once, not
- * for each pod, that the proxy is away.
+ * Deletes candidates, each regardless of failures of the others, and skips those that no longer are candidates.
+ * Announces an unavailable proxy once, not for each pod.
  * @returns a function that rejects with BulkDeletionFailed when some could not be deleted
  */
 export function useBulkDeletion(): (
@@ -22,12 +22,12 @@ export function useBulkDeletion(): (
   const deletion = useDeletePod();
   return async (pods, cause, onProgress) => {
     const failures: PodFailure[] = [];
-    const told = new Set<string>();
-    const words = {
+    const shown = new Set<string>();
+    const feedback = {
       done: () => undefined,
       info(text: string) {
-        if (!told.has(text)) toastInfo(text);
-        told.add(text);
+        if (!shown.has(text)) toastInfo(text);
+        shown.add(text);
       },
     };
     let done = 0;
@@ -35,7 +35,7 @@ export function useBulkDeletion(): (
     const work = async () => {
       for (const { pod } of waiting) {
         try {
-          await deletion(pod, { cause, onlyCandidate: true }, words);
+          await deletion(pod, { cause, onlyCandidate: true }, feedback);
         } catch (error) {
           const reason = error instanceof DeletionFailed ? error.reason : reasonOf(error);
           failures.push({ podName: pod.name, reason });
@@ -44,7 +44,7 @@ export function useBulkDeletion(): (
         onProgress?.(done);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, work));
     if (failures.length > 0) throw new BulkDeletionFailed(failures, pods.length);
   };
 }

@@ -106,13 +106,13 @@ export function useGatewayColumns(
   );
 }
 
-/** A pod that runs and is not ready does not look like one that works. */
+/** A pod that runs but is not ready must not look healthy. */
 const shownStatus = ({ status, ready }: GatewayPodView['pod']): string => {
   const [up, all] = ready.split('/');
   return status === 'Running' && up !== all ? 'RunningNotReady' : status;
 };
 
-/** Whose sessions a pod serves, each with the colour of its state. */
+/** The users whose sessions a pod serves, each in the colour of its state. */
 function SessionNames({ rows }: { rows: readonly EngineSessionRow[] }) {
   const states = useStates('cluster');
   const word = useStateWord('cluster');

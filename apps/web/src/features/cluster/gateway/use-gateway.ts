@@ -6,46 +6,47 @@ import { type EngineSessions, useEngineSessions } from '../engine-sessions/use-e
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { CONSOLE_POLL } from '../feed/console-poll.ts';
 import { streamSettled } from '../feed/stream-settled.ts';
-import { updateOfGateway } from '../feed/update-of-calls.ts';
-import { useCluster, useDrawn, useSlowClusterVersion } from '../feed/use-cluster.ts';
-import { gatewayFailed } from '../rules/error-words.ts';
+import { updateOfGateway } from '../feed/updates-from-calls.ts';
+import { useCluster, useDeferredList, useSlowClusterVersion } from '../feed/use-cluster.ts';
+import { gatewayFailed } from '../rules/error-texts.ts';
 import { GatewayPods, type GatewayPodView } from './gateway-pods.ts';
 
 /**
- * Of a large cluster, finding the gateway pods and drawing them takes a few milliseconds; later than this, one would
- * see that it waits.
+ * In a large cluster, finding and rendering the gateway pods takes a few milliseconds; a longer interval would be
+ * noticeable.
  */
-const SHOW_MS = 60;
+const RENDER_INTERVAL_MS = 60;
 
 export interface Gateway {
   store: ClusterStore;
   sessions: EngineSessions;
-  /** Null: not known yet. */
+  /** Null while unknown. */
   pods: readonly GatewayPodView[] | null;
   failure: string | null;
   isLoading: boolean;
-  /** Brings everything up to date now, or waits for the reading that is under way; says how that ended. */
+  /** Updates everything now, or joins the update in progress; returns its outcome. */
   refresh: () => Promise<{ pods: readonly GatewayPodView[]; error: null } | { pods: null; error: Error }>;
-  /** When that is done next without being asked; null: auto-refresh is off. */
+  /** Time of the next automatic refresh; null while auto-refresh is off. */
   nextRefreshAtMs: number | null;
   toggleAutoRefresh: () => void;
 }
 
 /**
- * The gateway pods, as the stream tells them, and their sessions, brought up to date 30 s after they last were while
- * auto-refresh is on (spec 001 section 4). Without a stream the specified call is asked, which tells all of it.
- * @param onRead told of the pods whenever they were read
+ * The gateway pods from the stream, and their sessions, refreshed 30 s after the last refresh while auto-refresh is on
+ * (spec 001 section 4). Without a stream the specified call returns all of it.
+ * @param onRead called with the pods after each refresh
  */
 export function useGateway(onRead: (pods: readonly GatewayPodView[]) => void): Gateway {
   const store = useCluster();
-  // Read while the stream still tells the pods: coming after them, they would have the whole list drawn a second time.
+  // Load sessions while the stream still delivers the pods: arriving later, they would render the whole list a second
+  // time.
   const sessions = useEngineSessions();
   const [list] = useState(() => new GatewayPods(store));
   const [autoSinceMs, setAutoSinceMs] = useState<number | null>(() => Date.now());
   const query = useQuery({
     ...CONSOLE_POLL,
     queryKey: ['cluster', 'gateway'],
-    // Not undefined, so that a failure stays in sight while it is read again.
+    // Not undefined, so that a failure stays visible during a retry.
     initialData: null,
     queryFn: async ({ signal }): Promise<number | null> => {
       if (await streamSettled(store, signal)) await sessions.store.refresh();
@@ -61,20 +62,20 @@ export function useGateway(onRead: (pods: readonly GatewayPodView[]) => void): G
   const { data: readAtMs, refetch, dataUpdatedAt, errorUpdatedAt } = query;
   useEffect(() => void refetch({ cancelRefetch: false }), [refetch]);
   const listNow = () => list.list(sessions.store.state.byPod);
-  const tell = useEffectEvent(() => onRead(listNow()));
+  const notify = useEffectEvent(() => onRead(listNow()));
   useEffect(() => {
-    if (readAtMs !== null) tell();
+    if (readAtMs !== null) notify();
   }, [readAtMs]);
   const behind = useRef(false);
-  const version = useSlowClusterVersion(store, SHOW_MS, behind);
+  const version = useSlowClusterVersion(store, RENDER_INTERVAL_MS, behind);
   // Which pods are gateway pods depends on their nodes.
   const isKnown = store.isKnown('pods') && store.isKnown('nodes');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the store's contents
   const pods = useMemo(() => (isKnown ? list.list(sessions.byPod) : null), [list, version, isKnown, sessions.byPod]);
   return {
     store,
     sessions,
-    pods: useDrawn(pods, behind),
+    pods: useDeferredList(pods, behind),
     failure: query.error && gatewayFailed(query.error),
     isLoading: query.isFetching,
     async refresh() {

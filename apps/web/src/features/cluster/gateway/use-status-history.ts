@@ -12,8 +12,8 @@ import {
   clearHistory,
   HISTORY_KEYS,
   type RecordedHistory,
-  readRecorded,
-  readRemembered,
+  loadRecordedHistory,
+  loadRememberedPods,
   writeHistory,
 } from '../rules/status-history-storage.ts';
 import { summarizeWindows } from '../rules/status-windows.ts';
@@ -26,14 +26,14 @@ export interface StatusHistory extends RecordedHistory {
   clear: () => void;
 }
 
-/** The pod status history, kept in this browser only. One tab records; the others follow through the storage. */
-export function useStatusHistory(mayRecord: { readonly current: boolean }): StatusHistory {
+/** The pod status history, stored in this browser only. One tab records; the others follow through the storage. */
+export function useStatusHistory(canRecord: { readonly current: boolean }): StatusHistory {
   const [windowMinutes, setWindowMinutes] = useState<HistoryWindowMinutes>(DEFAULT_HISTORY_WINDOW_MINUTES);
-  const [history, setHistory] = useState<RecordedHistory>(() => readRecorded(window.localStorage));
+  const [history, setHistory] = useState<RecordedHistory>(() => loadRecordedHistory(window.localStorage));
 
   useEffect(() => {
     const follow = (event: StorageEvent) => {
-      if (event.key === HISTORY_KEYS.changes || event.key === null) setHistory(readRecorded(window.localStorage));
+      if (event.key === HISTORY_KEYS.changes || event.key === null) setHistory(loadRecordedHistory(window.localStorage));
     };
     window.addEventListener('storage', follow);
     return () => window.removeEventListener('storage', follow);
@@ -41,10 +41,10 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
 
   const record = useCallback(
     async (pods: readonly GatewayPodView[]) => {
-      if (!mayRecord.current) return;
-      // Of a large cluster each step takes a while: the page answers in between.
+      if (!canRecord.current) return;
+      // In a large cluster each step takes a while: the page responds in between.
       await nextTask();
-      const remembered = readRemembered(window.localStorage);
+      const remembered = loadRememberedPods(window.localStorage);
       await nextTask();
       const observed = observePods(
         remembered,
@@ -56,21 +56,21 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
             nodeName: pod.nodeName,
             reason,
             detailedReason: detail,
-            sessions: (sessions.isKnown ? sessions.value : []).map((one) => userNameOf(one.user) || one._id),
+            sessions: (sessions.isKnown ? sessions.value : []).map((session) => userNameOf(session.user) || session._id),
           };
         }),
         Date.now(),
       );
       await nextTask();
-      // Read only now: it may have been cleared meanwhile.
-      const before = readRecorded(window.localStorage);
+      // Read only now: it may have been cleared in the meantime.
+      const before = loadRecordedHistory(window.localStorage);
       const changes = appendChanges(before.changes, observed.changes);
       const windows = observed.changes.length > 0 ? summarizeWindows(changes, windowMinutes) : before.windows;
       setHistory(writeHistory(window.localStorage, { changes, windows, remembered: observed.remembered }));
     },
-    [mayRecord, windowMinutes],
+    [canRecord, windowMinutes],
   );
-  // One after another: each compares with what the one before has remembered.
+  // One after another: each compares with what the previous one remembered.
   const last = useRef(Promise.resolve());
   const observe = useCallback(
     (pods: readonly GatewayPodView[]) => {
@@ -81,7 +81,7 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
   );
   const clear = useCallback(() => {
     clearHistory(window.localStorage);
-    setHistory(readRecorded(window.localStorage));
+    setHistory(loadRecordedHistory(window.localStorage));
   }, []);
   return { ...history, windowMinutes, setWindowMinutes, observe, clear };
 }

@@ -1,21 +1,21 @@
 import { Popover } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useOpensWhenPointed } from '../components/use-pointed.ts';
+import { useOpenOnHover } from '../components/use-hover.ts';
 import classes from './history.module.css';
 
 const UsageHistory = lazy(async () => ({ default: (await import('./usage-history.tsx')).UsageHistory }));
 
-/** Whoever only passes over the rows asks for nothing. */
+/** Delay before loading, so that passing over the rows requests nothing. */
 const OPEN_AFTER_MS = 300;
-/** It stands where it will stand before there is anything in it. */
+/** Reserved before the content loads, so that the popup keeps its place. */
 const WIDTH_PX = 340;
 
 /**
- * A figure of a row; pointed at for a moment, with the last hour of it. Made when it opens: in a table of pods it would
- * outweigh everything else.
+ * A figure of a row that shows its last hour when hovered for a moment. The popup is created when it opens: in a table
+ * of pods it would outweigh everything else.
  */
 export function HistoryOnHover(props: { of: 'pods' | 'nodes'; uidOrName: string; children: ReactNode }) {
-  const pointed = useOpensWhenPointed(OPEN_AFTER_MS);
+  const pointed = useOpenOnHover(OPEN_AFTER_MS);
   return (
     <span {...pointed.props}>
       {pointed.isOpen ? (

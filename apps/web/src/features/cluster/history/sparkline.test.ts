@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pathOf } from './sparkline.tsx';
 
-it('is a line with gaps where nothing was measured', () => {
+it('draws gaps where nothing was measured', () => {
   const path = pathOf(
     [null, 1, 2, null, 4],
     (at) => at * 10,

@@ -4,15 +4,15 @@ const WIDTH = 100;
 const HEIGHT = 24;
 
 /**
- * Values over time as a line, from the least to the most; gaps where nothing was measured. Empty while there are fewer
- * than two.
+ * Values over time as a line, scaled from minimum to maximum, with gaps where nothing was measured. Empty for fewer
+ * than two values.
  */
 export function Sparkline({ values, label }: { values: readonly (number | null)[]; label: string }) {
   const known = values.filter((value) => value !== null);
-  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const [min, max] = [Math.min(...known), Math.max(...known)];
   const x = (at: number) => (at / Math.max(1, values.length - 1)) * WIDTH;
-  // What never changes lies in the middle.
-  const y = (value: number) => (most === least ? HEIGHT / 2 : HEIGHT - ((value - least) / (most - least)) * HEIGHT);
+  // A constant value is drawn in the middle.
+  const y = (value: number) => (max === min ? HEIGHT / 2 : HEIGHT - ((value - min) / (max - min)) * HEIGHT);
   return (
     <svg
       className={classes.line}
@@ -26,7 +26,7 @@ export function Sparkline({ values, label }: { values: readonly (number | null)[
   );
 }
 
-/** `M` where a line begins, `L` where it goes on. */
+/** `M` where a line starts, `L` where it continues. */
 export function pathOf(
   values: readonly (number | null)[],
   x: (at: number) => number,

@@ -9,9 +9,9 @@ import { formatBinarySize, formatCpu } from '../components/units.ts';
 import classes from './history.module.css';
 import { Sparkline } from './sparkline.tsx';
 import './texts.ts';
-import { reasonOf } from '../rules/error-words.ts';
+import { reasonOf } from '../rules/error-texts.ts';
 
-/** CPU, memory and (of a pod) restarts of the last hour, as far as the server has seen them. */
+/** CPU, memory and (for a pod) restarts of the last hour, as far as the server has observed them. */
 export function UsageHistory({ of, uidOrName }: { of: 'pods' | 'nodes'; uidOrName: string }) {
   const { t } = useTranslation('clusterHistory');
   const { data, error } = useQuery(
@@ -28,10 +28,10 @@ export function UsageHistory({ of, uidOrName }: { of: 'pods' | 'nodes'; uidOrNam
   return (
     <section aria-label={t('title')}>
       <div className={classes.history}>
-        {series.map(([name, values = [], words]) => {
+        {series.map(([name, values = [], format]) => {
           const known = values.filter((value) => value !== null);
-          const [least, most] = [words(Math.min(...known)), words(Math.max(...known))];
-          const range = known.length === 0 ? t('none') : least === most ? least : t('range', { least, most });
+          const [min, max] = [format(Math.min(...known)), format(Math.max(...known))];
+          const range = known.length === 0 ? t('none') : min === max ? min : t('range', { least: min, most: max });
           return (
             <Fragment key={name}>
               <span>{t(name)}</span>

@@ -13,23 +13,23 @@ const press = (key: string, target: Element | null = document.body, more: object
 const SCREEN = `<main><button id="any">x</button><input id="filter" data-filter /><table role="table"><tbody>
   <tr data-row="a" tabindex="0"></tr><tr data-row="b" tabindex="-1"></tr></tbody></table></main>`;
 
-it('/ goes to the screen’s filter, or to the search of everything where there is none', () => {
+it('/ goes to the screen’s filter, or to the global search if there is none', () => {
   page(SCREEN);
   expect(press('/')).toEqual({ kind: 'focus', element: document.querySelector('#filter') });
   page('<main></main>');
   expect(press('/')).toEqual({ kind: 'search' });
 });
 
-it('j goes into the table, at the row where the keyboard was; the arrows scroll the page', () => {
+it('j goes into the table, to the last focused row; the arrows scroll the page', () => {
   page(SCREEN);
   const row = document.querySelector('[data-row="a"]');
   expect(press('j')).toEqual({ kind: 'focus', element: row });
   expect(press('ArrowDown')).toBeNull();
-  // From there on the table moves.
+  // From there on the table handles the keys.
   expect(press('j', row)).toBeNull();
 });
 
-it('? opens the sheet; what is typed into a field, with a modifier, or below a dialog is left alone', () => {
+it('? opens the sheet; ignores keys typed into a field, with a modifier, or below a dialog', () => {
   page(SCREEN);
   expect(press('?', document.querySelector('#any'))).toEqual({ kind: 'sheet' });
   expect(press('?', document.querySelector('#filter'))).toBeNull();

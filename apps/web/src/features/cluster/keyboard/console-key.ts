@@ -1,17 +1,17 @@
-import { isForScreen, type Pressed } from '../../../components/keys/screen-key.ts';
+import { isForScreen, type KeyPress } from '../../../components/keys/screen-key.ts';
 
-/** What a key that was pressed anywhere on a screen of the console does. */
-type ConsoleAct = { kind: 'focus'; element: HTMLElement } | { kind: 'search' } | { kind: 'sheet' };
+/** What a key pressed anywhere on a console screen does. */
+type ConsoleAction = { kind: 'focus'; element: HTMLElement } | { kind: 'search' } | { kind: 'sheet' };
 
-/** Into which rows the keyboard goes: those of tables whose rows can be moved between. */
+/** Rows that the keyboard can enter: those of tables with row navigation. */
 const ROWS = 'main tr[data-row][tabindex="0"], main tr[data-index][tabindex="0"]';
 
 /**
- * `/` goes to the screen's filter, else to the search of everything; Enter and Escape go from the filter to the rows;
- * `?` opens the sheet; `j` goes into the table. Null: nothing. Letters that are typed into a field, and keys pressed
- * while something stands above the screen, are not the screen's.
+ * `/` goes to the screen's filter, else to the global search; Enter and Escape go from the filter to the rows; `?`
+ * opens the sheet; `j` goes into the table. Null for keys without effect: letters typed into a field, and keys pressed
+ * while a dialog is open, do not belong to the screen.
  */
-export function consoleKey(event: Pressed, page: Document): ConsoleAct | null {
+export function consoleKey(event: KeyPress, page: Document): ConsoleAction | null {
   const target = event.target as HTMLElement | null;
   const isPlain = !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey);
   if (isPlain && target?.matches?.('[data-filter]') && (event.key === 'Enter' || event.key === 'Escape')) {

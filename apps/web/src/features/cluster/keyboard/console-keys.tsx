@@ -18,7 +18,7 @@ const SHEET = [
   ['sheet', ['?']],
 ] as const;
 
-/** The keys of a screen of the console, and the sheet that tells them. */
+/** The shortcuts of a console screen, and the sheet that lists them. */
 export function ConsoleKeys() {
   const { t } = useTranslation('clusterKeyboard');
   const [isOpen, setIsOpen] = useState(false);

@@ -10,11 +10,11 @@ const line = (n: number) =>
   `2026-01-01T00:00:${String(Math.floor(n / 4)).padStart(2, '0')}.${n % 4}00000000Z line ${n}`;
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => line(from + at));
 
-/** A pod whose log grows; each answer of its log call is cut after some lines. */
+/** A pod whose log grows; each response of its log call is cut off after some lines. */
 class Pod {
   written = 0;
   readonly queries: string[] = [];
-  /** What each call does: how many lines it gives before it breaks; null: it ends in order. */
+  /** What each call does: the number of lines before it breaks; null: it ends normally. */
   readonly answers: { give: number; ends: 'cut' | 'end' | Error; writeBefore?: number }[] = [];
 
   async *lines(_container: string, query: string): AsyncGenerator<string> {
@@ -35,7 +35,7 @@ async function follow(pod: Pod, until: (shown: string[]) => boolean, readFirst =
   const shown: string[] = [];
   const states: FollowState[] = [];
   const position = new LogPosition();
-  for (const raw of lines(0, readFirst)) position.take(raw);
+  for (const raw of lines(0, readFirst)) position.accept(raw);
   const done = followContainer(
     pod,
     'main',
@@ -51,7 +51,7 @@ async function follow(pod: Pod, until: (shown: string[]) => boolean, readFirst =
 }
 
 describe('following a container', () => {
-  it('goes on after a cut in the middle of a second without a line missing or twice', async () => {
+  it('resumes after a cut within a second without losing or repeating a line', async () => {
     const pod = new Pod();
     for (let at = 0; at < 12; at += 1) pod.answers.push({ give: 5 + (at % 7), ends: 'cut', writeBefore: 6 });
     pod.answers.push({ give: 1_000, ends: 'end', writeBefore: 30 });
@@ -60,7 +60,7 @@ describe('following a container', () => {
     expect(states).toContain('reconnecting');
   });
 
-  it('asks first as spec 001 section 7 says, then since the last second', async () => {
+  it('first requests as in spec 001 section 7, then since the last second', async () => {
     const pod = new Pod();
     pod.answers.push({ give: 6, ends: 'cut', writeBefore: 6 }, { give: 9, ends: 'end', writeBefore: 3 });
     await follow(pod, (all) => all.length === 9);
@@ -70,7 +70,7 @@ describe('following a container', () => {
     ]);
   });
 
-  it('repeats nothing of what was read before, and closes the gap when more than 100 lines came in between', async () => {
+  it('repeats nothing that was read before, and closes the gap when more than 100 lines arrived in between', async () => {
     const quiet = new Pod();
     quiet.written = 40;
     quiet.answers.push({ give: 1_000, ends: 'end', writeBefore: 2 });
@@ -81,30 +81,30 @@ describe('following a container', () => {
     expect((await follow(busy, (all) => all.length === 160, 40)).shown).toEqual(lines(40, 200));
   });
 
-  it('tells apart lines that are the same to the letter, within one second', async () => {
+  it('tells identical lines within one second apart', async () => {
     const position = new LogPosition();
     const same = '2026-01-01T00:00:00.5Z tick';
-    expect([position.take(same), position.take(same)]).toEqual([true, true]);
+    expect([position.accept(same), position.accept(same)]).toEqual([true, true]);
     position.rewind();
-    expect([1, 2, 3].map(() => position.take(same))).toEqual([false, false, true]);
+    expect([1, 2, 3].map(() => position.accept(same))).toEqual([false, false, true]);
   });
 
-  it('takes lines whose clock went back, and lines without a timestamp, as they come', () => {
+  it('accepts lines whose clock went back, and lines without a timestamp, as they arrive', () => {
     const position = new LogPosition();
-    expect(position.take('2026-01-01T00:00:09Z late')).toBe(true);
-    expect(position.take('2026-01-01T00:00:02Z clock set back')).toBe(true);
-    expect(position.take('no timestamp')).toBe(true);
+    expect(position.accept('2026-01-01T00:00:09Z late')).toBe(true);
+    expect(position.accept('2026-01-01T00:00:02Z clock set back')).toBe(true);
+    expect(position.accept('no timestamp')).toBe(true);
     expect(position.sinceTime).toBe('2026-01-01T00:00:09Z');
   });
 
-  it.each([401, 403, 404])('stops at %d, where asking again says the same', async (status) => {
+  it.each([401, 403, 404])('stops at %d, where a retry would get the same answer', async (status) => {
     const pod = new Pod();
     pod.answers.push({ give: 0, ends: new LogRefusal('main', status, '', '') });
     const { states } = await follow(pod, () => false);
     expect(states).toEqual(['following', 'refused']);
   });
 
-  it.each([429, 500, 503])('goes on after %d', async (status) => {
+  it.each([429, 500, 503])('continues after %d', async (status) => {
     const pod = new Pod();
     pod.answers.push({ give: 0, ends: new LogRefusal('main', status, '', '') });
     pod.answers.push({ give: 3, ends: 'end', writeBefore: 3 });
@@ -112,7 +112,7 @@ describe('following a container', () => {
   });
 });
 
-it('words a refusal as spec 001 section 8 does, also over HTTP/2, which has no status text', () => {
+it('words a refusal as in spec 001 section 8, also over HTTP/2, which has no status text', () => {
   expect(new LogRefusal('engine', 404, 'Not Found', '').message).toBe(
     'Failed to fetch logs for engine: Not Found (404)',
   );
@@ -121,7 +121,7 @@ it('words a refusal as spec 001 section 8 does, also over HTTP/2, which has no s
   );
 });
 
-it('a container that waits to start is waited for, and said to wait until its first line', async () => {
+it('waits for a container that has not started, and says so until its first line', async () => {
   const pod = new Pod();
   const waits = new LogRefusal('main', 400, 'Bad Request', 'container "main" is waiting to start');
   pod.answers.push({ give: 0, ends: waits }, { give: 0, ends: waits }, { give: 5, ends: 'end', writeBefore: 5 });

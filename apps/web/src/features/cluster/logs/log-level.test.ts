@@ -16,6 +16,6 @@ it.each([
 ])('%s: %s', (text, level) => expect(logLevel(text)).toBe(level));
 
 it.each(['I am alive', 'no errors today', 'information desk', 'the level is high', 'USER logged in', ''])(
-  'says nothing of "%s"',
+  'finds no level in "%s"',
   (text) => expect(logLevel(text)).toBeNull(),
 );

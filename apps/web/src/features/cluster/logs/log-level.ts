@@ -21,30 +21,27 @@ const WORDS: Record<string, LogLevel> = {
 
 /** `"level":"warn"`, `"level":40`, `level=warn`, `severity: ERROR`. */
 const FIELD = /\b(?:level|lvl|severity)["']?\s*[:=]\s*["']?([a-z]+|\d{2})\b/i;
-/**
- * `[WARN]`, `ERROR:`, `<err>`, at the beginning or after a time: as a word of its own, in upper case where nothing
- * stands around it.
- */
+/** `[WARN]`, `ERROR:`, `<err>`, at the start or after a time: a separate word, in upper case if undelimited. */
 const WORD = /(?:^|[\s[(<|])(?:([A-Z]{3,8})|\[([A-Za-z]{3,8})\]|([A-Za-z]{3,8}):)(?=[\s\])>|:]|$)/;
 /** `E1122 13:00:00.123456       1 file.go:12]`, of Kubernetes' own programs. */
 const KLOG = /^([IWEF])\d{4} \d\d:\d\d:\d\d/;
 const KLOG_LEVELS: Record<string, LogLevel> = { I: 'info', W: 'warning', E: 'error', F: 'error' };
-/** A level stands at the beginning; a word further on is what the line is about. */
-const LOOKED_AT_CHARACTERS = 120;
-const FIELD_LOOKED_AT_CHARACTERS = 2_000;
+/** A level is at the start; a word further on belongs to the message. */
+const SCANNED_CHARACTERS = 120;
+const FIELD_SCANNED_CHARACTERS = 2_000;
 
-/** How serious a line of a log says that it is; null when it does not say. */
+/** The severity that a log line states; null if none. */
 export function logLevel(text: string): LogLevel | null {
   const klog = KLOG.exec(text)?.[1];
   if (klog) return KLOG_LEVELS[klog] ?? null;
-  const [, field] = FIELD.exec(text.slice(0, FIELD_LOOKED_AT_CHARACTERS)) ?? [];
-  if (field) return /^\d/.test(field) ? ofNumber(Number(field)) : (WORDS[field.toLowerCase()] ?? null);
-  const [, upper, inBrackets, withColon] = WORD.exec(text.slice(0, LOOKED_AT_CHARACTERS)) ?? [];
+  const [, field] = FIELD.exec(text.slice(0, FIELD_SCANNED_CHARACTERS)) ?? [];
+  if (field) return /^\d/.test(field) ? levelOfNumber(Number(field)) : (WORDS[field.toLowerCase()] ?? null);
+  const [, upper, inBrackets, withColon] = WORD.exec(text.slice(0, SCANNED_CHARACTERS)) ?? [];
   return WORDS[(upper ?? inBrackets ?? withColon ?? '').toLowerCase()] ?? null;
 }
 
-/** pino's and bunyan's numbers. */
-function ofNumber(level: number): LogLevel {
+/** pino's and bunyan's numeric levels. */
+function levelOfNumber(level: number): LogLevel {
   if (level >= 50) return 'error';
   if (level >= 40) return 'warning';
   return level >= 30 ? 'info' : 'debug';

@@ -4,51 +4,49 @@ import '../texts.ts';
 /** One line of a container's log. */
 export interface LogLine {
   container: string;
-  /**
-   * Milliseconds since 1970, with the fraction that the timestamp had; the arrival's when the line has no timestamp.
-   */
+  /** Milliseconds since 1970, with the timestamp's fraction; the time of arrival if the line has no timestamp. */
   atMs: number;
   text: string;
 }
 
-/** Longer lines are cut here, with a note: one line must not freeze the page. */
+/** Longer lines are truncated here, with a note: a single line must not freeze the page. */
 export const MAX_LINE_LENGTH = 16_384;
 
-/** RFC 3339 with up to nanoseconds, as `timestamps=true` writes it before each line. */
+/** RFC 3339 with up to nanoseconds, as `timestamps=true` prefixes each line. */
 const TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d) ?/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes of terminals begin with the escape character
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colour codes start with the escape character
 const TERMINAL_CODES = /\u001b\[[0-9;?]*[A-Za-z]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters of binary output are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for the control characters of binary output
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** Reads one line as the log call gives it with `timestamps=true`. Binary becomes visible replacement characters. */
+/** Parses one line of the log call with `timestamps=true`. Binary data become visible replacement characters. */
 export function parseLogLine(container: string, raw: string, arrivedAtMs: number): LogLine {
   const stamp = TIMESTAMP.exec(raw);
-  const whole = stamp ? Date.parse(`${stamp[1]}${stamp[3]}`) : Number.NaN;
-  const atMs = Number.isNaN(whole) ? arrivedAtMs : whole + Number(`0${stamp?.[2] ?? '.0'}`) * 1000;
-  const text = Number.isNaN(whole) || !stamp ? raw : raw.slice(stamp[0].length);
-  return { container, atMs, text: readable(text) };
+  const wholeMs = stamp ? Date.parse(`${stamp[1]}${stamp[3]}`) : Number.NaN;
+  const atMs = Number.isNaN(wholeMs) ? arrivedAtMs : wholeMs + Number(`0${stamp?.[2] ?? '.0'}`) * 1000;
+  const text = Number.isNaN(wholeMs) || !stamp ? raw : raw.slice(stamp[0].length);
+  return { container, atMs, text: toDisplayText(text) };
 }
 
-function readable(text: string): string {
-  const cut = text.length > MAX_LINE_LENGTH;
-  const shown = (cut ? text.slice(0, MAX_LINE_LENGTH) : text)
+function toDisplayText(text: string): string {
+  const isTruncated = text.length > MAX_LINE_LENGTH;
+  const shown = (isTruncated ? text.slice(0, MAX_LINE_LENGTH) : text)
     .replace(TERMINAL_CODES, '')
     .replace(CONTROL_CHARACTERS, '\ufffd');
-  return cut
+  return isTruncated
     ? `${shown} … (${i18next.t('cluster:logs.moreCharacters', { count: text.length - MAX_LINE_LENGTH })})`
     : shown;
 }
 
-/** The second that a line was written in, as the log call writes it; null for a line without a timestamp. */
+/** The second in which a line was written, in the log call's format; null for a line without a timestamp. */
 export function secondOf(raw: string): string | null {
   const stamp = TIMESTAMP.exec(raw);
   return stamp ? `${stamp[1]}${stamp[3]}` : null;
 }
 
 /**
- * Cuts a stream of text into lines. The end of the text is a line only when `end` is called. A line without end is
- * given once it is long enough to be cut in sight; the rest of it is not gathered.
+ * Splits a stream of text into lines. The unterminated rest becomes a line only through `end`. An overlong unterminated
+ * line is returned once it exceeds the display limit, and the rest of it is discarded.
  */
 export class LineSplitter {
   #rest = '';

@@ -1,34 +1,34 @@
 import { secondOf } from './log-line.ts';
 
-/** Beginnings tell lines apart well enough; whole lines may be megabytes. */
+/** Prefixes distinguish lines well enough; whole lines may be megabytes. */
 const COMPARED_CHARACTERS = 512;
 
 /**
- * Where a container's log was left off. Kubernetes resumes a log by whole seconds only, so after a cut the last second
- * comes once more: its lines are counted here, and those that were there before are told from those that were not.
+ * Position up to which a container's log was read. Kubernetes resumes a log by whole seconds only, so after a cut the
+ * last second is sent again: its lines are counted here to tell repeated ones from new ones.
  */
 export class LogPosition {
   #second: string | null = null;
   readonly #inSecond = new Map<number, number>();
   #repeated: Map<number, number> | null = null;
 
-  /** To resume from; null: nothing with a timestamp has been seen. */
+  /** Where to resume; null if no line with a timestamp was seen. */
   get sinceTime(): string | null {
     return this.#second;
   }
 
-  /** The log is about to be read again from a moment that may be before its end. */
+  /** Call before the log is read again from a time that may be before its end. */
   rewind(): void {
     this.#repeated = new Map(this.#inSecond);
   }
 
-  /** Whether a line is one of those that were seen in the last second. Asks only. */
-  knows(raw: string): boolean {
+  /** Whether a line was seen in the last second. Changes nothing. */
+  has(raw: string): boolean {
     return this.#inSecond.has(fingerprint(raw)) || this.#isEarlier(secondOf(raw));
   }
 
-  /** Takes a line that has come. @returns false when it was there before the log was rewound */
-  take(raw: string): boolean {
+  /** Accepts a received line. @returns false if it was already there before the log was rewound */
+  accept(raw: string): boolean {
     const second = secondOf(raw);
     const print = fingerprint(raw);
     if (this.#repeated) {
@@ -38,7 +38,7 @@ export class LogPosition {
         return false;
       }
       if (this.#isEarlier(second)) return false;
-      // The first line of a later second: nothing more is repeated.
+      // The first line of a later second: no more repeats follow.
       if (second !== this.#second) this.#repeated = null;
     }
     if (second !== null && second !== this.#second && !this.#isEarlier(second)) {
@@ -54,7 +54,7 @@ export class LogPosition {
   }
 }
 
-/** FNV-1a over the beginning and the length of a line. */
+/** FNV-1a over the start and the length of a line. */
 function fingerprint(raw: string): number {
   let hash = 0x811c9dc5 ^ raw.length;
   for (let at = 0; at < raw.length && at < COMPARED_CHARACTERS; at += 1) {

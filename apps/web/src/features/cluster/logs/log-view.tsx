@@ -14,7 +14,7 @@ import classes from './pod-log.module.css';
 
 const LINE_HEIGHT_PX = 20;
 
-/** One merged log (spec 001 section 2.1): found in, followed, paused, kept as a file. */
+/** A merged log (spec 001 section 2.1) with search, follow, pause and download. */
 export function LogView(props: {
   name: string;
   log: ShownLog;
@@ -94,7 +94,7 @@ export function LogView(props: {
         ref={scroller}
         className={classes.log}
         role="log"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         aria-label={t('logs.title', { name: props.name })}
       >
@@ -160,12 +160,12 @@ export function LogSwitch(props: { label: string; isOn: boolean; onChange: (isOn
   );
 }
 
-/** Whether new lines come, for the container that is worst off. */
+/** Whether new lines arrive, for the container in the worst state. */
 function FollowBadge({ states }: { states: ShownLog['states'] }) {
   const { t } = useTranslation('cluster');
   const all = [...states.values()];
-  const state = (['reconnecting', 'refused', 'following', 'waiting', 'ended'] as const).find((one) =>
-    all.includes(one),
+  const state = (['reconnecting', 'refused', 'following', 'waiting', 'ended'] as const).find((candidate) =>
+    all.includes(candidate),
   );
   if (!state) return null;
   const colour = { following: 'brand', reconnecting: 'yellow', waiting: 'yellow', ended: 'gray', refused: 'red' }[

@@ -1,21 +1,21 @@
 import type { LogLine } from './log-line.ts';
 
-/** A line waits this long for earlier ones of other containers before it is shown. */
+/** A line waits this long for earlier lines of other containers before it is shown. */
 export const HOLD_BACK_MS = 500;
-/** The oldest lines are given up beyond either bound, so that a log of any length costs the page the same. */
+/** The oldest lines are dropped beyond either limit, so that a log of any length costs the page the same. */
 export const MAX_LINES = 20_000;
 export const MAX_CHARACTERS = 8_000_000;
-/** What waits is bounded too: a container that writes this much within the hold-back is shown without waiting. */
+/** Held-back lines are limited too: a container that writes this much within the delay is shown without waiting. */
 const MAX_HELD_CHARACTERS = 2_000_000;
 
 export interface ShownLine extends LogLine {
-  /** Rises by one from line to line; names a row across renders. */
+  /** Increases by one per line; identifies a row across renders. */
   sequence: number;
 }
 
 /**
- * One log out of several containers' logs, in order of their timestamps. Lines wait for {@link HOLD_BACK_MS} so that a
- * slower container's earlier line still comes first; one that comes even later is put in its place among what is shown.
+ * Merges several containers' logs in the order of their timestamps. Lines wait for {@link HOLD_BACK_MS} so that a
+ * slower container's earlier line still comes first; one that arrives even later is inserted in its place.
  */
 export class MergedLog {
   #held: { line: LogLine; arrivedAtMs: number }[] = [];
@@ -25,19 +25,19 @@ export class MergedLog {
   #sequence = 0;
   #dropped = 0;
 
-  /** Takes a line that has arrived. */
+  /** Adds a line that has arrived. */
   push(line: LogLine, arrivedAtMs: number): void {
     this.#held.push({ line, arrivedAtMs });
     this.#heldCharacters += line.text.length;
     if (this.#held.length >= MAX_LINES || this.#heldCharacters >= MAX_HELD_CHARACTERS) this.flush();
   }
 
-  /** Shows what has waited long enough. @returns whether anything changed */
+  /** Shows lines that have waited long enough. @returns whether anything changed */
   release(nowMs: number): boolean {
-    return this.#show((one) => nowMs - one.arrivedAtMs >= HOLD_BACK_MS);
+    return this.#show((held) => nowMs - held.arrivedAtMs >= HOLD_BACK_MS);
   }
 
-  /** Shows everything, for a log that has come to its end. */
+  /** Shows everything, at the end of a log. */
   flush(): boolean {
     return this.#show(() => true);
   }
@@ -47,19 +47,19 @@ export class MergedLog {
     return this.#shown;
   }
 
-  /** How many lines were given up for the bounds. */
+  /** Number of lines dropped because of the limits. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  #show(isRipe: (one: { line: LogLine; arrivedAtMs: number }) => boolean): boolean {
+  #show(isRipe: (held: { line: LogLine; arrivedAtMs: number }) => boolean): boolean {
     const ripe = this.#held.filter(isRipe);
     if (ripe.length === 0) return false;
-    // Equal times keep the order of arrival: sort is stable. An earlier held line goes along with a later ripe one.
-    const latest = ripe.reduce((most, one) => Math.max(most, one.line.atMs), Number.NEGATIVE_INFINITY);
-    const leaving = this.#held.filter((one) => isRipe(one) || one.line.atMs < latest);
-    this.#held = this.#held.filter((one) => !isRipe(one) && one.line.atMs >= latest);
-    const added = leaving.map(({ line }) => ({ ...line, sequence: this.#next() })).sort((a, b) => a.atMs - b.atMs);
+    // Equal times keep the order of arrival: sort is stable. A later line that is due releases earlier held ones.
+    const latest = ripe.reduce((max, held) => Math.max(max, held.line.atMs), Number.NEGATIVE_INFINITY);
+    const released = this.#held.filter((held) => isRipe(held) || held.line.atMs < latest);
+    this.#held = this.#held.filter((held) => !isRipe(held) && held.line.atMs >= latest);
+    const added = released.map(({ line }) => ({ ...line, sequence: this.#next() })).sort((a, b) => a.atMs - b.atMs);
     this.#shown = mergeOrdered(this.#shown, added);
     for (const line of added) {
       this.#characters += line.text.length;
@@ -86,7 +86,7 @@ export class MergedLog {
   }
 }
 
-/** Merges two ordered lists; only the tail of `shown` that the additions reach is walked. */
+/** Merges two ordered lists; only the affected tail of `shown` is walked. */
 function mergeOrdered(shown: readonly ShownLine[], added: readonly ShownLine[]): ShownLine[] {
   const first = added[0]?.atMs ?? 0;
   let from = shown.length;
@@ -95,17 +95,18 @@ function mergeOrdered(shown: readonly ShownLine[], added: readonly ShownLine[]):
   return [...shown.slice(0, from), ...tail];
 }
 
-/** As many hues as can be told apart, each with its colours in the style sheet; containers beyond share. */
+/** As many hues as can be told apart, each defined in the style sheet; further containers share them. */
 const HUES = 8;
 
 /**
- * The hue of a container's badge: by its place among the containers, so that it never changes while the dialog is open.
+ * The hue of a container's badge, by its position among the containers, so that it never changes while the dialog is
+ * open.
  */
 export function containerHue(containers: readonly string[], container: string): number {
   return Math.max(0, containers.indexOf(container)) % HUES;
 }
 
-/** Lines whose text or container contains the search, case-insensitive. */
+/** Lines whose text or container contains the search, ignoring case. */
 export function searchLines(lines: readonly ShownLine[], search: string): readonly ShownLine[] {
   const wanted = search.trim().toLowerCase();
   if (!wanted) return lines;

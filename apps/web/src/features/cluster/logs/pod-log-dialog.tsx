@@ -13,10 +13,7 @@ import '../texts.ts';
 
 type LoggedPod = PodName & { containers: readonly string[] };
 
-/**
- * The one log view (spec 001 section 2.1), for a pod and the containers it is known to have, or for all pods of its
- * owner.
- */
+/** The shared log view (spec 001 section 2.1), for the known containers of a pod, or for all pods of its owner. */
 export function PodLogDialog(props: { pod: LoggedPod | null; onClose: () => void }) {
   const { t } = useTranslation('cluster');
   return (
@@ -40,11 +37,11 @@ function Panes({ pod, onClose }: { pod: LoggedPod; onClose: () => void }) {
   );
   const count = data?.ownerPods ?? 1;
   const [kind = '', name = ''] = (data?.owner ?? '').split('/');
-  const words =
+  const title =
     count > MAX_OWNER_PODS
       ? t('logs.newestOfOwner', { most: MAX_OWNER_PODS, count, kind, name })
       : t('logs.allOfOwner', { count, kind, name });
-  const controls = count > 1 && <LogSwitch label={words} isOn={isOwner} onChange={setIsOwner} />;
+  const controls = count > 1 && <LogSwitch label={title} isOn={isOwner} onChange={setIsOwner} />;
   return data && isOwner ? (
     <OwnerPane namespace={namespace} owner={data.owner} controls={controls} onClose={onClose} />
   ) : (

@@ -7,22 +7,22 @@ const POD = { namespace: 'gateways', name: 'engine-1' };
 const refusal = (status: number, message: string) =>
   new Response(JSON.stringify({ message }), { status, statusText: 'Refused' });
 
-/** Where calls went, and what each side answers. */
-let asked: string[];
+/** The requests made, and how each side responds. */
+let requests: string[];
 let proxy: (signal: AbortSignal) => Promise<Response>;
 let backend: () => Promise<Response>;
-/** What the backend says of the containers' names. */
+/** The backend's response with the containers' names. */
 let names: () => Response;
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   names = () => Response.json({ containers: ['told by the backend'], initContainers: ['before'] });
   backend = async () => new Response('one\ntwo\n');
   vi.stubGlobal('window', { location: { origin: 'http://127.0.0.1:3000', search: '' } });
   vi.stubGlobal('fetch', async (url: string | Request, { signal }: { signal: AbortSignal }) => {
     if (url instanceof Request) return names();
     const isProxy = url.startsWith(PROXY);
-    asked.push(isProxy ? 'proxy' : 'backend');
+    requests.push(isProxy ? 'proxy' : 'backend');
     return isProxy ? proxy(signal) : backend();
   });
 });
@@ -38,22 +38,22 @@ async function read(source: LogSource): Promise<string[]> {
   return lines;
 }
 
-describe('where a log is read from', () => {
-  it('asks the proxy, and the backend only when nobody is there; from then on the backend alone', async () => {
+describe('source of a log', () => {
+  it('asks the proxy, and the backend only when the proxy is down; from then on only the backend', async () => {
     proxy = async () => Promise.reject(new TypeError('Failed to fetch'));
     const source = new LogSource(PROXY, POD);
     expect(await read(source)).toEqual(['one', 'two']);
     await read(source);
-    expect(asked).toEqual(['proxy', 'backend', 'backend']);
+    expect(requests).toEqual(['proxy', 'backend', 'backend']);
   });
 
-  it.each([401, 403, 429, 500, 503])('asks the backend too when the proxy says %d', async (status) => {
+  it.each([401, 403, 429, 500, 503])('also asks the backend when the proxy responds with %d', async (status) => {
     proxy = async () => refusal(status, 'not you');
     expect(await read(new LogSource(PROXY, POD))).toEqual(['one', 'two']);
-    expect(asked).toEqual(['proxy', 'backend']);
+    expect(requests).toEqual(['proxy', 'backend']);
   });
 
-  it.each([400, 404])('takes the proxy’s word for the pod itself (%d), with the reason', async (status) => {
+  it.each([400, 404])('accepts the proxy’s answer about the pod itself (%d), with the reason', async (status) => {
     proxy = async () => refusal(status, 'container "main" is waiting to start');
     const failed = await read(new LogSource(PROXY, POD)).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(LogRefusal);
@@ -61,7 +61,7 @@ describe('where a log is read from', () => {
       message: `Failed to fetch logs for main: Refused (${status})`,
       detail: 'container "main" is waiting to start',
     });
-    expect(asked).toEqual(['proxy']);
+    expect(requests).toEqual(['proxy']);
   });
 
   it('waits 5 s for a proxy that does not answer', async () => {
@@ -69,14 +69,14 @@ describe('where a log is read from', () => {
     proxy = (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const reading = read(new LogSource(PROXY, POD));
     await vi.advanceTimersByTimeAsync(4_900);
-    expect(asked).toEqual(['proxy']);
+    expect(requests).toEqual(['proxy']);
     await vi.advanceTimersByTimeAsync(200);
-    expect(asked).toEqual(['proxy', 'backend']);
+    expect(requests).toEqual(['proxy', 'backend']);
     vi.useRealTimers();
     expect(await reading).toEqual(['one', 'two']);
   });
 
-  it('gives up a log that stops coming', async () => {
+  it('aborts a log that stalls', async () => {
     vi.useFakeTimers();
     vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
       const body = new ReadableStream<Uint8Array>({
@@ -90,23 +90,23 @@ describe('where a log is read from', () => {
   });
 });
 
-describe('the names of the containers', () => {
-  const told = { containers: ['told by the backend'], initContainers: ['before'] };
+describe('container names', () => {
+  const named = { containers: ['told by the backend'], initContainers: ['before'] };
 
-  it('are the backend’s when there is no proxy', async () => {
-    expect(await new LogSource(null, POD).containers(['known'])).toEqual(told);
+  it('come from the backend when there is no proxy', async () => {
+    expect(await new LogSource(null, POD).containers(['known'])).toEqual(named);
     proxy = async () => Promise.reject(new TypeError('Failed to fetch'));
-    expect(await new LogSource(PROXY, POD).containers([])).toEqual(told);
+    expect(await new LogSource(PROXY, POD).containers([])).toEqual(named);
   });
 
-  it('are those that the screen knows when nobody can tell', async () => {
+  it('are those that the screen knows when neither answers', async () => {
     const body = { defined: false, code: 'UNAVAILABLE', status: 503, message: 'away', requestId: 'r1' };
     names = () => Response.json(body, { status: 503 });
     expect(await new LogSource(null, POD).containers(['known'])).toEqual({ containers: ['known'], initContainers: [] });
     await expect(new LogSource(null, POD).containers([])).rejects.toThrow('away');
   });
 
-  it('are the proxy’s when it answers, with those that run before', async () => {
+  it('come from the proxy when it answers, including init containers', async () => {
     const spec = { containers: [{ name: 'engine' }, { name: 'sidecar' }], initContainers: [{ name: 'restore' }] };
     proxy = async () => Response.json({ spec });
     expect(await new LogSource(PROXY, POD).containers([])).toEqual({

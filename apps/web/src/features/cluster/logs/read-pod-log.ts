@@ -10,21 +10,21 @@ import {
   podUrl,
   readContainers,
 } from '../proxy/cluster-proxy.ts';
-import { containerLogFailed, logStopped } from '../rules/error-words.ts';
+import { containerLogFailed, logStopped } from '../rules/error-texts.ts';
 import { logLines } from './log-lines.ts';
 
-/** The proxy must begin to answer within this; then the backend is asked, which waits longer. */
+/** The proxy must start to respond within this time; then the backend is tried, with a longer timeout. */
 const PROXY_ANSWER_MS = 5_000;
-/** A log that is read, not followed, comes without a pause; this long means that it has stopped. */
+/** A log that is read, not followed, arrives without pauses; a pause this long means that it has stalled. */
 const SILENCE_MS = 40_000;
-/** The backend could only say the same. */
+/** The backend would answer the same. */
 const FINAL_STATUSES = [400, 404];
 
-/** A container's log cannot be had. The message is the catalogue's (spec 001 section 8). */
+/** A container's log is unavailable. The message is the catalogue's (spec 001 section 8). */
 export class LogRefusal extends Error {
   override readonly name = 'LogRefusal';
   readonly status: number;
-  /** What Kubernetes says about it; empty when it says nothing. */
+  /** Kubernetes' explanation; empty if none. */
   readonly detail: string;
   constructor(container: string, status: number, statusText: string, detail: string) {
     super(containerLogFailed(container, statusText || (STATUS_TEXTS[status] ?? 'Error'), status));
@@ -46,27 +46,27 @@ const STATUS_TEXTS: Record<number, string> = {
   504: 'Gateway Timeout',
 };
 
-/** Where logs are read from: the proxy first, then the backend; a proxy that was away is not asked again. */
+/** Where logs are read from: the proxy first, then the backend; an unavailable proxy is not tried again. */
 export class LogSource {
   readonly #proxyUrl: string | null;
   readonly #pod: PodName;
-  #isProxyAway: boolean;
+  #isProxyDown: boolean;
 
   constructor(proxyUrl: string | null, pod: PodName) {
     this.#proxyUrl = proxyUrl;
     this.#pod = pod;
-    this.#isProxyAway = proxyUrl === null;
+    this.#isProxyDown = proxyUrl === null;
   }
 
-  /** Names of the pod's containers; `known` when neither the proxy nor the backend can say. @throws Error */
+  /** Names of the pod's containers; `known` if neither the proxy nor the backend can say. @throws Error */
   async containers(known: readonly string[]): Promise<ContainerNames> {
-    if (this.#proxyUrl !== null && !this.#isProxyAway) {
+    if (this.#proxyUrl !== null && !this.#isProxyDown) {
       try {
         const names = await readContainers(this.#proxyUrl, this.#pod);
         if (names.containers.length > 0) return names;
       } catch (failure) {
         if (failure instanceof ProxyRefusal && FINAL_STATUSES.includes(failure.status)) throw failure;
-        this.#isProxyAway = !(failure instanceof ProxyRefusal);
+        this.#isProxyDown = !(failure instanceof ProxyRefusal);
       }
     }
     const { namespace, name: podName } = this.#pod;
@@ -79,20 +79,20 @@ export class LogSource {
   }
 
   /**
-   * The raw lines that a query of the log call answers with.
-   * @param isFollowed it may be silent for any time, also before it begins
+   * The raw lines returned for a query of the log call.
+   * @param isFollowed may be silent for any time, even at the start
    * @throws LogRefusal, or another Error when the connection breaks
    */
   async *lines(container: string, query: string, isFollowed: boolean, signal: AbortSignal): AsyncGenerator<string> {
     const silence = new AbortController();
     const timer = isFollowed ? null : new Timer(SILENCE_MS, () => silence.abort());
     try {
-      const answer = await this.#ask(query, isFollowed, AbortSignal.any([signal, silence.signal]));
+      const answer = await this.#fetch(query, isFollowed, AbortSignal.any([signal, silence.signal]));
       if (!answer.ok || !answer.body) {
         const { message } = errorFromBody(await answer.json().catch(() => null), answer.status, null);
         throw new LogRefusal(container, answer.status, answer.statusText, message);
       }
-      yield* logLines(answer.body, () => timer?.again());
+      yield* logLines(answer.body, () => timer?.restart());
     } catch (failure) {
       throw silence.signal.aborted ? new Error(logStopped()) : failure;
     } finally {
@@ -100,8 +100,8 @@ export class LogSource {
     }
   }
 
-  async #ask(query: string, isFollowed: boolean, signal: AbortSignal): Promise<Response> {
-    if (this.#proxyUrl !== null && !this.#isProxyAway) {
+  async #fetch(query: string, isFollowed: boolean, signal: AbortSignal): Promise<Response> {
+    if (this.#proxyUrl !== null && !this.#isProxyDown) {
       const late = new AbortController();
       const timer = isFollowed ? null : new Timer(PROXY_ANSWER_MS, () => late.abort());
       try {
@@ -113,8 +113,8 @@ export class LogSource {
           const { status, statusText, message } = failure;
           return new Response(JSON.stringify({ message }), { status, statusText });
         }
-        // Who the operator is to the cluster may be less than who the server is: it is asked before anything is told.
-        this.#isProxyAway = true;
+        // The operator may have fewer rights in the cluster than the server: only the latter's answer is conclusive.
+        this.#isProxyDown = true;
       } finally {
         timer?.end();
       }
@@ -123,7 +123,7 @@ export class LogSource {
   }
 }
 
-/** Calls back once, when nothing has called `again` for so long. */
+/** Calls back once, when `restart` has not been called for `ms`. */
 class Timer {
   readonly #ms: number;
   readonly #onEnd: () => void;
@@ -135,7 +135,7 @@ class Timer {
     this.#timer = setTimeout(onEnd, ms);
   }
 
-  again(): void {
+  restart(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.#onEnd, this.#ms);
   }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 
 /** Auto-scroll is checked every 500 ms (spec 001 section 9). */
 export const AUTO_SCROLL_MS = 500;
-/** Nearer to the end than this is at the end. */
+/** Within this distance, the log counts as at its end. */
 const END_PX = 30;
 
 interface AutoScroll {
@@ -11,9 +11,8 @@ interface AutoScroll {
 }
 
 /**
- * Keeps a log at its end while lines come. Whoever scrolls up reads, and is left alone until they are back at the end
- * or resume.
- * @param droppedPx height of what was given up at the top so far, which must not move what is read
+ * Keeps a log at its end while lines arrive. Scrolling up pauses it, until the user is back at the end or resumes.
+ * @param droppedPx height of the lines dropped at the top so far, which must not move what is being read
  */
 export function useAutoScroll(scroller: RefObject<HTMLElement | null>, droppedPx: number): AutoScroll {
   const [pausedBy, setPausedBy] = useState<'button' | 'scroll' | null>(null);
@@ -33,7 +32,7 @@ export function useAutoScroll(scroller: RefObject<HTMLElement | null>, droppedPx
     if (!box) return;
     let top = box.scrollTop;
     let height = box.scrollHeight;
-    const look = () => {
+    const check = () => {
       // A log that has become shorter moves by itself.
       const isUp = box.scrollTop < top && box.scrollHeight >= height;
       const isAtEnd = box.scrollTop + box.clientHeight > box.scrollHeight - END_PX;
@@ -44,14 +43,14 @@ export function useAutoScroll(scroller: RefObject<HTMLElement | null>, droppedPx
         return before === 'scroll' && isAtEnd ? null : before;
       });
     };
-    // At once: by the time the scrolling is told, the next line may have brought the log back to its end.
+    // At once: by the time of the scroll event, the next line may have brought the log back to its end.
     const reach = ({ deltaY }: WheelEvent) => {
       if (deltaY < 0 && box.scrollTop > 0) setPausedBy((before) => before ?? 'scroll');
     };
-    box.addEventListener('scroll', look, { passive: true });
+    box.addEventListener('scroll', check, { passive: true });
     box.addEventListener('wheel', reach, { passive: true });
     return () => {
-      box.removeEventListener('scroll', look);
+      box.removeEventListener('scroll', check);
       box.removeEventListener('wheel', reach);
     };
   }, [scroller]);

@@ -4,14 +4,14 @@ import { errorFromBody } from '../../../lib/api/api-error.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
 import { pause, streamBackoff } from '../feed/stream-pause.ts';
 import { LOG_STREAM_TAIL_LINES } from '../proxy/cluster-proxy.ts';
-import { logsFailed } from '../rules/error-words.ts';
+import { logsFailed } from '../rules/error-texts.ts';
 import type { FollowState } from './follow-container.ts';
 import { parseLogLine } from './log-line.ts';
 import { logLines } from './log-lines.ts';
 import { MergedLog, type ShownLine } from './merged-log.ts';
 import { type LogFailure, RELEASE_MS, type ShownLog } from './use-pod-log.ts';
 
-/** The logs of all pods of an owner as one, followed by the server; pods that begin later come in by themselves. */
+/** The logs of all pods of an owner merged, followed by the server; pods that start later are included. */
 export function useOwnerLog(namespace: string, owner: string): ShownLog {
   const [containers, setContainers] = useState<readonly string[]>([]);
   const [view, setView] = useState<{ lines: readonly ShownLine[]; dropped: number }>({ lines: [], dropped: 0 });
@@ -20,7 +20,7 @@ export function useOwnerLog(namespace: string, owner: string): ShownLog {
   const [state, setState] = useState<FollowState>('following');
   const [round, setRound] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks for reading anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` triggers a reload
   useEffect(() => {
     const ended = new AbortController();
     const { signal } = ended;
@@ -50,7 +50,7 @@ export function useOwnerLog(namespace: string, owner: string): ShownLog {
         setIsLoading(false);
         setState('reconnecting');
         await pause(backoff.nextMs(), signal);
-        // It is told anew from its last lines on.
+        // The server sends it again, from its last lines on.
         log = new MergedLog();
         setFailures([]);
       }
@@ -78,7 +78,7 @@ async function* linesOf(namespace: string, owner: string, signal: AbortSignal) {
   }
   for await (const line of logLines(answer.body, () => undefined)) {
     const [pod = '', container = '', ...rest] = line.split('\t');
-    // A sign of life.
+    // A heartbeat.
     if (container === '') continue;
     yield { container: `${pod} ${container}`, raw: rest.join('\t') };
   }

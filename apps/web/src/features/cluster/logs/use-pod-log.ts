@@ -1,26 +1,26 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { logQuery, type PodName, previousLogQuery } from '../proxy/cluster-proxy.ts';
-import { logsFailed, podDetailsFailed } from '../rules/error-words.ts';
+import { logsFailed, podDetailsFailed } from '../rules/error-texts.ts';
 import { type FollowState, followContainer, WAITING_STATUS } from './follow-container.ts';
 import { parseLogLine } from './log-line.ts';
 import { LogPosition } from './log-position.ts';
 import { MergedLog, type ShownLine } from './merged-log.ts';
 import { LogRefusal, LogSource } from './read-pod-log.ts';
 
-/** How often waiting lines are shown. */
+/** Interval at which held-back lines are shown. */
 export const RELEASE_MS = 250;
 
 export interface LogFailure {
-  /** Empty: it is of no container alone. */
+  /** Empty if it concerns no single container. */
   container: string;
   /** In the catalogue's words. */
   text: string;
-  /** What Kubernetes says about it. */
+  /** Kubernetes' explanation. */
   detail: string;
 }
 
 export interface ShownLog {
-  /** Init containers first, as they run. */
+  /** Init containers first, in running order. */
   containers: readonly string[];
   lines: readonly ShownLine[];
   dropped: number;
@@ -31,17 +31,17 @@ export interface ShownLog {
   refresh: () => void;
 }
 
-/** Which part of the log is wanted. */
+/** The selected part of the log. */
 export interface LogChoice {
   /** Null: all containers. */
   containers: ReadonlySet<string> | null;
-  /** The run before this one, which is not followed. */
+  /** The previous run, which cannot be followed. */
   isPrevious: boolean;
 }
 
 /**
  * Reads the logs of the chosen containers and follows them while open.
- * @param proxyUrl undefined: not known yet, so nothing is read
+ * @param proxyUrl undefined while unknown; nothing is read until then
  */
 export function usePodLog(
   pod: PodName,
@@ -61,7 +61,7 @@ export function usePodLog(
   const { isPrevious } = choice;
   const { namespace, name } = pod;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks for reading anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` triggers a reload
   useEffect(() => {
     if (proxyUrl === undefined) return;
     const ended = new AbortController();
@@ -72,7 +72,7 @@ export function usePodLog(
     const show = () => setView({ lines: log.lines, dropped: log.dropped });
     const fail = (failure: LogFailure) => {
       if (signal.aborted) return;
-      setFailures((before) => (before.some((one) => one.text === failure.text) ? before : [...before, failure]));
+      setFailures((before) => (before.some((known) => known.text === failure.text) ? before : [...before, failure]));
     };
     const timer = setInterval(() => {
       if (log.release(Date.now())) show();
@@ -88,7 +88,7 @@ export function usePodLog(
       if (signal.aborted) return;
       const all = [...found.initContainers, ...found.containers];
       setContainers(all);
-      const names = wanted === null ? all : all.filter((one) => wanted.split('\n').includes(one));
+      const names = wanted === null ? all : all.filter((name) => wanted.split('\n').includes(name));
       await Promise.all(names.map((container) => readOne(container)));
       if (signal.aborted) return;
       log.flush();
@@ -102,21 +102,22 @@ export function usePodLog(
       const query = isPrevious ? previousLogQuery(container) : logQuery(container);
       try {
         for await (const raw of source.lines(container, query, false, signal)) {
-          position.take(raw);
-          // It is as old as it says: nothing earlier is waited for.
+          position.accept(raw);
+          // An old line: nothing earlier has to be waited for.
           take(container, raw, 0);
         }
       } catch (error) {
         refused.add(container);
         fail(failureOf(container, error as Error));
-        // What has come stays, and is gone on from. What was refused is not followed, unless it has only not begun.
+        // Keep what has arrived and continue from there. A refused container is not followed, unless it merely has not
+        // started.
         if (error instanceof LogRefusal && error.status !== WAITING_STATUS) return;
       }
       if (isPrevious) return;
       void followContainer(source, container, position, signal, {
         line: (raw) => {
-          // It has begun after all.
-          if (refused.delete(container)) setFailures((before) => before.filter((one) => one.container !== container));
+          // It has started after all.
+          if (refused.delete(container)) setFailures((before) => before.filter((failure) => failure.container !== container));
           take(container, raw, Date.now());
         },
         state: (state) => {

@@ -7,7 +7,7 @@ import { formatBinarySize } from '../components/units.ts';
 import { type MonitoredNode, memoryPercent } from './monitored-nodes.ts';
 import '../texts.ts';
 
-/** Summary memory cards of the nodes monitor (spec 001 section 2.3); nodes without a measurement count for nothing. */
+/** Summary memory cards of the nodes monitor (spec 001 section 2.3); unmeasured nodes count as zero. */
 export function MemoryCards({ nodes }: { nodes: readonly MonitoredNode[] }) {
   const { t } = useTranslation('cluster');
   const views = nodes.map(({ view }) => view);

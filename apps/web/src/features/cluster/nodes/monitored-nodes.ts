@@ -3,16 +3,16 @@ import { percentOf } from '@switchyard/cluster-rules/usage';
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore, NodeView, PodView } from '../feed/cluster-store.ts';
 
-/** A node of the monitor, as the stream tells of it. */
+/** A node of the monitor, from the stream. */
 export interface MonitoredNode {
   view: NodeView;
-  /** It carries gateway pods, by its taint or by running one: only such nodes are relieved unattended. */
+  /** Whether it carries gateway pods, by its taint or by running one: only such nodes are relieved automatically. */
   isGateway: boolean;
   podCount: number;
 }
 
 /**
- * All nodes that the page knows, or those that carry gateway pods (spec 001 section 7: the node listing's argument is
+ * All nodes known to the page, or those that carry gateway pods (spec 001 section 7: the node listing's argument is
  * `gateway`).
  */
 export function monitoredNodes(
@@ -34,10 +34,10 @@ export function monitoredNodes(
 export const podsOn = (store: ClusterStore, nodeName: string): PodView[] =>
   [...store.podsOn(nodeName)].flatMap((uid) => store.pod(uid) ?? []);
 
-/** Percentages of a node; 0 where it is not measured, which is shown as such. */
+/** Percentages of a node; 0 if unmeasured, which is shown as such. */
 export const cpuPercent = ({ node, millicores }: NodeView) => percentOf(millicores ?? 0, node.capacityMillicores);
 export const memoryPercent = ({ node, memoryBytes }: NodeView) => percentOf(memoryBytes ?? 0, node.capacityBytes);
 
-/** What a pod takes of its node's processors. */
+/** A pod's share of its node's CPU. */
 export const podCpuPercent = ({ millicores }: PodView, { node }: NodeView) =>
   percentOf(millicores ?? 0, node.capacityMillicores);

@@ -13,12 +13,12 @@ import classes from '../components/console.module.css';
 import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { RowAction, RowActions } from '../components/row-action.tsx';
-import { clockWords, formatBinarySize, formatCpu } from '../components/units.ts';
+import { formatCountdown, formatBinarySize, formatCpu } from '../components/units.ts';
 import { UsagePercent } from '../components/usage.tsx';
 import { useTick } from '../components/use-tick.ts';
 import type { ClusterStore, NodeView, PodView } from '../feed/cluster-store.ts';
 import { HistoryOnHover } from '../history/history-on-hover.tsx';
-import { pressOnPod } from '../keyboard/row-key.ts';
+import { handlePodKey } from '../keyboard/row-key.ts';
 import type { NodeSort } from '../rules/node-filters.ts';
 import { cpuPercent, type MonitoredNode, memoryPercent, podCpuPercent, podsOn } from './monitored-nodes.ts';
 import type { ShownNode } from './shown-nodes.ts';
@@ -26,7 +26,7 @@ import { sortNodes } from './sort-nodes.ts';
 import type { TerminateTarget } from './terminate-dialog.tsx';
 import '../texts.ts';
 
-/** A line of the table: a node, or a pod under its expanded node. */
+/** A row of the table: a node, or a pod under its expanded node. */
 type Line =
   | { kind: 'node'; node: MonitoredNode; isOpen: boolean }
   | { kind: 'pod'; node: MonitoredNode; view: PodView };
@@ -62,7 +62,7 @@ export function NodeTable(props: {
   }, [props.rows, store, sort, open]);
   const nowMs = store.serverNowMs(Date.now());
   const toggle = (name: string) =>
-    props.onOpen(open.includes(name) ? open.filter((one) => one !== name) : [...open, name]);
+    props.onOpen(open.includes(name) ? open.filter((openName) => openName !== name) : [...open, name]);
 
   const columns: LiveColumn<Line>[] = [
     {
@@ -148,7 +148,7 @@ export function NodeTable(props: {
       id: 'age',
       name: t('nodes.columns.age'),
       widthPx: 58,
-      cell: (line) => ageWords(rowOf(line).createdAtMs, nowMs),
+      cell: (line) => formatNodeAge(rowOf(line).createdAtMs, nowMs),
     },
     {
       id: 'cpu',
@@ -231,7 +231,7 @@ export function NodeTable(props: {
       onKey={(key, line) => {
         if (line.kind === 'pod') {
           const { pod } = line.view;
-          return pressOnPod(key, {
+          return handlePodKey(key, {
             describe: () => describe({ kind: 'pod', namespace: pod.namespace, name: pod.name }),
             logs: () => onLogs(pod),
             ...(pod.pinned ? {} : { remove: () => onTerminate({ nodeName: line.node.view.node.name, pod }) }),
@@ -244,24 +244,24 @@ export function NodeTable(props: {
         return isToggled || key === 'd';
       }}
       empty={null}
-      holdKey={open}
+      resortKey={open}
     />
   );
 }
 
-/** Words begin at A; figures with the highest, which is what one looks for. */
+/** Texts sort ascending first; figures highest first, which is what people look for. */
 const SORTED_AS_TEXT: ReadonlySet<NodeSort['key']> = new Set(['name', 'status', 'role', 'version']);
 
-/** How long a node still rests; it counts down by itself, since a row is drawn only when it changes. */
+/** Remaining cooldown of a node; counts down by itself, since a row is rendered only when it changes. */
 function Cooling({ cooldowns, nodeName }: { cooldowns: Cooldowns; nodeName: string }) {
   const { t } = useTranslation('cluster');
   const leftMs = cooldownLeftMs(cooldowns, nodeName, useTick(COOLDOWN_REFRESH_MS));
-  return leftMs > 0 && <div className={classes.cooling}>{t('nodes.cooling', { left: clockWords(leftMs) })}</div>;
+  return leftMs > 0 && <div className={classes.cooling}>{t('nodes.cooling', { left: formatCountdown(leftMs) })}</div>;
 }
 
 const rowOf = (line: Line): NodeRow | PodRow => (line.kind === 'node' ? line.node.view.node : line.view.pod);
 const usageOf = (line: Line): NodeView | PodView => (line.kind === 'node' ? line.node.view : line.view);
 
-/** As kubectl writes it; a beginning in the future is a clock's fault. */
-const ageWords = (createdAtMs: number, nowMs: number): string =>
+/** In kubectl's format; a start in the future is a clock error. */
+const formatNodeAge = (createdAtMs: number, nowMs: number): string =>
   createdAtMs > 0 ? humanDuration(Math.max(0, nowMs - createdAtMs)) : '?d';

@@ -8,7 +8,7 @@ import {
   type UsageFilter,
 } from '../rules/node-filters.ts';
 
-/** So many opened nodes are kept in the address. */
+/** Maximum number of expanded nodes kept in the address. */
 const MAX_OPEN = 20;
 
 export interface NodesState {
@@ -21,7 +21,7 @@ export interface NodesState {
   open: readonly string[];
 }
 
-/** The nodes monitor in its address: `?nodes=all&memory=60&sort=-cpu`. */
+/** The nodes monitor's search parameters: `?nodes=all&memory=60&sort=-cpu`. */
 export const nodesAddress = combineCodecs<NodesState>({
   isAll: flag('nodes', 'all'),
   node: combineCodecs<UsageFilter>({
@@ -42,6 +42,6 @@ export const nodesAddress = combineCodecs<NodesState>({
 const written = ({ key, descending }: NodeSort) => `${descending ? '-' : ''}${key}`;
 
 function readSort(search: string | number = ''): NodeSort {
-  const key = NODE_SORT_KEYS.find((one) => search === one || search === `-${one}`);
+  const key = NODE_SORT_KEYS.find((candidate) => search === candidate || search === `-${candidate}`);
   return key ? { key, descending: search !== key } : DEFAULT_NODE_SORT;
 }

@@ -40,7 +40,7 @@ export function NodesFilterBar(props: {
   );
 }
 
-/** Fields under a heading of one height, so that two groups side by side stand on the same lines. */
+/** Fields under a heading of fixed height, so that two groups side by side align. */
 function FilterGroup({ heading, children }: { heading: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

@@ -13,12 +13,12 @@ import { api } from '../../../lib/api/client.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
 import { useOwnNamespace } from '../automation/use-own-namespace.ts';
 import { useServerRule } from '../automation/use-server-rule.ts';
-import { idsOfShown } from '../components/affected-sessions.tsx';
+import { shownSessionIds } from '../components/affected-sessions.tsx';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
 import { DescribedPanel } from '../describe/described-panel.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
-import { useCluster, useDrawn, useSlowClusterVersion } from '../feed/use-cluster.ts';
+import { useCluster, useDeferredList, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { FleetMenu, FleetProgress } from '../fleet/fleet-menu.tsx';
 import { useFleet } from '../fleet/use-fleet.ts';
 import { ConsoleKeys } from '../keyboard/console-keys.tsx';
@@ -39,37 +39,36 @@ import { ThresholdCards } from './threshold-cards.tsx';
 import { useAutoMode } from './use-auto-mode.ts';
 import { useNodesPoll } from './use-nodes-poll.ts';
 import '../texts.ts';
-import { reasonOf } from '../rules/error-words.ts';
+import { reasonOf } from '../rules/error-texts.ts';
 
 /**
- * Of a large cluster, finding the nodes and drawing them takes a few milliseconds; later than this, one would see that
- * it waits.
+ * In a large cluster, finding and rendering the nodes takes a few milliseconds; a longer interval would be noticeable.
  */
-const SHOW_MS = 60;
+const RENDER_INTERVAL_MS = 60;
 
 /** /k8s-analyzer-nodes: the Kubernetes nodes monitor (spec 001 section 2.3). */
 export function NodesPage() {
   const { t } = useTranslation('cluster');
   const { state, choose, type } = useScreenState(nodesAddress);
   const store = useCluster();
-  // Sessions are shown with a node's pods; until one is opened they are not read.
+  // Sessions are shown with a node's pods; they are not read until one is expanded.
   const needsSessions = state.open.length > 0;
   const sessions = useEngineSessions(needsSessions);
   const { byPod } = sessions;
   const poll = useNodesPoll(store, state.isAll ? 'all' : 'gateway', () =>
     needsSessions ? sessions.store.refresh() : api.cluster.refresh({}),
   );
-  const [asked, setAsked] = useState<TerminateTarget | null>(null);
+  const [requested, setRequested] = useState<TerminateTarget | null>(null);
   const [logged, setLogged] = useState<PodRow | null>(null);
   const behind = useRef(false);
-  const version = useSlowClusterVersion(store, SHOW_MS, behind);
+  const version = useSlowClusterVersion(store, RENDER_INTERVAL_MS, behind);
   const isKnown = store.isKnown('nodes') && store.isKnown('pods');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the store's contents
   const listed = useMemo(
     () => (isKnown ? monitoredNodes(store, byPod, state.isAll ? 'all' : 'gateway') : null),
     [store, version, isKnown, byPod, state.isAll],
   );
-  const read = useDrawn(listed, behind);
+  const read = useDeferredList(listed, behind);
   const nodes = read ?? NO_NODES;
   const own = useOwnNamespace();
   const underPressure = useMemo(() => nodes.map((node) => pressuredNode(store, node, own)), [nodes, store, own]);
@@ -77,8 +76,8 @@ export function NodesPage() {
   const fleet = useFleet(store);
   const serverRule = useServerRule('memory-pressure');
   /**
-   * Looking at all nodes has auto mode act on no more of them; and by an old picture, or old usage, nothing is
-   * terminated without an operator.
+   * Viewing all nodes does not extend what auto mode acts on; and nothing is terminated automatically on outdated state
+   * or usage.
    */
   const relievable = () => {
     if (serverRule.acts || poll.failure !== null || !canRelieve(store.feed, store, Date.now())) return [];
@@ -93,8 +92,8 @@ export function NodesPage() {
     }
   });
   /**
-   * Its node rests afterwards, unless the signal was refused: then nothing was sent, but where it rests after
-   * another's.
+   * The node then cools down, unless the signal was refused: nothing was sent in that case, except that the node may
+   * already be cooling down after another's.
    */
   const terminate = async (
     nodeName: string,
@@ -124,7 +123,7 @@ export function NodesPage() {
               hasUsage
               serverNowMs={(now) => store.serverNowMs(now)}
               failure={poll.failure}
-              heardAtMs={store.heardAtMs}
+              lastMessageAtMs={store.lastMessageAtMs}
             />
             {fleet && <FleetMenu control={fleet} />}
             <ConsoleKeys />
@@ -154,8 +153,8 @@ export function NodesPage() {
         </Alert>
       )}
       <MemoryCards nodes={nodes} />
-      {/* How high the parts are depends on what was read: they come together. */}
-      <Deferred when={read !== null || poll.failure !== null} instead={<TableSkeleton />}>
+      {/* The height of the parts depends on the data: they appear together. */}
+      <Deferred when={read !== null || poll.failure !== null} fallback={<TableSkeleton />}>
         <PressureMonitor nodes={underPressure} own={own} auto={auto} serverRule={serverRule} />
         <NodesFilterBar
           node={state.node}
@@ -180,19 +179,19 @@ export function NodesPage() {
             onSort={(sort) => choose({ sort })}
             open={state.open}
             onOpen={(open) => type({ open })}
-            onTerminate={setAsked}
+            onTerminate={setRequested}
             onLogs={setLogged}
           />
         )}
       </Deferred>
       <TerminateDialog
-        target={asked}
-        sessions={mapKnown(byPod, (rows) => rows.get(asked?.pod.name ?? '') ?? [])}
-        terminate={({ nodeName, pod }, hit) =>
-          terminate(nodeName, pod, { cause: 'manual', shownSessions: idsOfShown(hit) })
+        target={requested}
+        sessions={mapKnown(byPod, (rows) => rows.get(requested?.pod.name ?? '') ?? [])}
+        terminate={({ nodeName, pod }, shownSessions) =>
+          terminate(nodeName, pod, { cause: 'manual', shownSessions: shownSessionIds(shownSessions) })
         }
         onDone={(target) => toast(t('nodes.terminated', { name: target.pod.name }))}
-        onClose={() => setAsked(null)}
+        onClose={() => setRequested(null)}
       />
       <PodLogDialog pod={logged && { ...logged, containers: [] }} onClose={() => setLogged(null)} />
       <DescribedPanel />

@@ -13,15 +13,15 @@ const GI = 1024 ** 3;
 const auto: AutoMode = {
   isAuto: true,
   toggle: () => undefined,
-  onlyShows: null,
+  passiveReason: null,
   cooldowns: {},
   lastAutoMs: null,
   startCooldown: () => undefined,
 };
 const serverRule = { rule: null, acts: false, set: async () => undefined };
 
-it('the heaviest pod of another namespace is no target, which is said, and the next heaviest of ours is', async () => {
-  const store = new ClusterStore((tell) => tell());
+it('says that the heaviest pod of another namespace is no target, and targets the next heaviest of ours', async () => {
+  const store = new ClusterStore((notify) => notify());
   const pods = [
     { uid: 'u-1', name: 'theirs', namespace: 'others' },
     { uid: 'u-2', name: 'ours', namespace: 'engines' },
@@ -43,14 +43,16 @@ it('the heaviest pod of another namespace is no target, which is said, and the n
     '1 heavy pod in another namespace is ignored: rules act in engines only.',
   );
   unmount();
-  // While it is not known which namespace is ours, nothing is taken.
+  // While our namespace is unknown, nothing is terminated.
   await renderPart(
     <PressureMonitor nodes={pressured(undefined)} own={undefined} auto={auto} serverRule={serverRule} />,
   );
   expect(screen.queryByText(/Next: |No pod would/)).toBeNull();
 });
 
-/** The monitor over nodes of these percentages (null: not measured): what its list shows, and the room it has. */
+/**
+ * Renders the monitor for nodes with these percentages (null: unmeasured); returns the list's rows and reserved height.
+ */
 async function list(percents: readonly (number | null)[]) {
   const nodes = percents.map((memoryPercent, at) => ({
     name: `node-${at}`,
@@ -62,28 +64,28 @@ async function list(percents: readonly (number | null)[]) {
     <PressureMonitor nodes={nodes} own="engines" auto={auto} serverRule={serverRule} />,
   );
   const group = screen.getByRole('group', { name: 'Fullest nodes' });
-  const shown = [...group.children].map((row) => row.textContent);
-  const said = group.previousElementSibling?.textContent;
+  const rows = [...group.children].map((row) => row.textContent);
+  const heading = group.previousElementSibling?.textContent;
   const room = group.style.minHeight;
-  const takesNone = screen.queryByText(/No pods to terminate right now/) !== null;
+  const hasNoTarget = screen.queryByText(/No pods to terminate right now/) !== null;
   unmount();
-  return { shown, said, room, takesNone };
+  return { shown: rows, said: heading, room, takesNone: hasNoTarget };
 }
 
-it('shows the fullest nodes also while none is under pressure, and all that are', async () => {
-  const calm = await list([10, 60.2, 20, null, 60.4, 30, 40]);
-  expect(calm.shown).toEqual(['node-160%', 'node-460%', 'node-640%', 'node-530%', 'node-220%']);
-  expect(calm).toMatchObject({ said: 'No nodes at 90% memory or more.', takesNone: true });
-  const one = await list([89.8, 90]);
-  expect(one.shown).toEqual(['node-190%', 'node-089%']);
-  expect(one.said).toBe('1 node is at 90% memory or more.');
+it('shows the fullest nodes when none is under pressure, and all that are', async () => {
+  const withoutPressure = await list([10, 60.2, 20, null, 60.4, 30, 40]);
+  expect(withoutPressure.shown).toEqual(['node-160%', 'node-460%', 'node-640%', 'node-530%', 'node-220%']);
+  expect(withoutPressure).toMatchObject({ said: 'No nodes at 90% memory or more.', takesNone: true });
+  const onePressured = await list([89.8, 90]);
+  expect(onePressured.shown).toEqual(['node-190%', 'node-089%']);
+  expect(onePressured.said).toBe('1 node is at 90% memory or more.');
   const many = await list(Array.from({ length: 50 }, (_, at) => (at < 42 ? 95 : 10)));
   expect(many.shown).toHaveLength(41);
   expect(many.said).toBe('42 nodes are at 90% memory or more.');
   expect(await list([null, null])).toMatchObject({ shown: [], said: 'No usage data yet', takesNone: false });
 });
 
-it('has room for every node that may be listed, so that nothing below moves when one comes', async () => {
+it('reserves space for every node that may be listed, so that nothing below moves', async () => {
   const room = async (percents: readonly number[]) => (await list(percents)).room;
   expect(await room([10, 20, 30])).toBe(await room([90, 91, 92]));
   expect(await room([10, 20, 30])).not.toBe(await room([10]));

@@ -15,7 +15,7 @@ import { Hint } from '../../../components/hint.tsx';
 import { ServerRuleMenu } from '../automation/server-rule.tsx';
 import type { ServerRule } from '../automation/use-server-rule.ts';
 import classes from '../components/console.module.css';
-import { clockWords, formatBinarySize } from '../components/units.ts';
+import { formatCountdown, formatBinarySize } from '../components/units.ts';
 import { UsageBar, UsagePercent } from '../components/usage.tsx';
 import { useTick } from '../components/use-tick.ts';
 import type { PressuredNode } from './pressured-node.ts';
@@ -23,16 +23,19 @@ import type { AutoMode } from './use-auto-mode.ts';
 import '../texts.ts';
 
 const MAX_SHOWN = 40;
-/** Nodes that the list has room for: the fullest, whether under pressure or not; of more under pressure, it scrolls. */
+/**
+ * Maximum nodes that the list reserves space for: the fullest, whether under pressure or not; with more under pressure,
+ * it scrolls.
+ */
 const MAX_ROOM = 5;
 const ROW_REM = 1.625;
-/** Of a list that scrolls, as its style has it. */
+/** Height of a scrolling list, as in its style. */
 const SCROLLING_REM = 8.75;
 
-/** The cooldown and high-memory monitor with its auto mode (spec 001 sections 2.3 and 9); redrawn every second. */
+/** The cooldown and high-memory monitor with its auto mode (spec 001 sections 2.3 and 9); re-rendered every second. */
 export function PressureMonitor(props: {
   nodes: readonly PressuredNode[];
-  /** The engines' namespace; undefined: not known yet. */
+  /** The engines' namespace; undefined while unknown. */
   own: string | undefined;
   auto: AutoMode;
   serverRule: ServerRule;
@@ -43,10 +46,10 @@ export function PressureMonitor(props: {
   const resting = coolingNodes(auto.cooldowns, now);
   const { fullest, high } = fullestNodes(nodes);
   const room = Math.min(Math.max(nodes.length, 1), MAX_ROOM + 1);
-  /** What would be taken: not while no node is measured, or nobody knows which namespace is ours. */
+  /** The pod that would be terminated: none while no node is measured, or our namespace is unknown. */
   const isKnown = fullest.length > 0 && own !== undefined;
   const target = terminateTarget(nodes, auto.cooldowns, now);
-  const leftAlone = nodes.flatMap(({ pods }) => pods.filter(isHeavyElsewhere)).length;
+  const skipped = nodes.flatMap(({ pods }) => pods.filter(isHeavyElsewhere)).length;
   return (
     <Card className={classes.card} aria-label={t('nodes.monitor')}>
       <Group justify="space-between" mb={8}>
@@ -72,9 +75,9 @@ export function PressureMonitor(props: {
       )}
       {auto.isAuto && !serverRule.acts && (
         <Text size="sm" mb={8}>
-          {auto.onlyShows
-            ? t(`onlyShows.${auto.onlyShows}`)
-            : t('nodes.nextAuto', { left: clockWords(autoLeftMs(auto.lastAutoMs, now)) })}
+          {auto.passiveReason
+            ? t(`onlyShows.${auto.passiveReason}`)
+            : t('nodes.nextAuto', { left: formatCountdown(autoLeftMs(auto.lastAutoMs, now)) })}
         </Text>
       )}
       <Stack gap={6}>
@@ -84,7 +87,8 @@ export function PressureMonitor(props: {
         <Text size="sm">
           {fullest.length === 0 ? t('optimizer.memoryUnknown') : t('nodes.underPressure', { count: high })}
         </Text>
-        {/* Which nodes are the fullest changes with every measurement: as many as there may be have their room, and nothing below moves. */}
+        {/* The fullest nodes change with every measurement: space is reserved for the maximum, so that nothing below
+            moves. */}
         <Box
           className={classes.pressure}
           mih={`${room > MAX_ROOM ? SCROLLING_REM : room * ROW_REM}rem`}
@@ -110,7 +114,7 @@ export function PressureMonitor(props: {
             </Text>
           )}
         </Box>
-        {/* Its line is there also while nothing is known: nothing below it moves. */}
+        {/* Its line is reserved while unknown: nothing below it moves. */}
         <Text size="sm" mih="1.55em" style={{ overflowWrap: 'anywhere' }}>
           {target
             ? t('nodes.target', {
@@ -119,7 +123,7 @@ export function PressureMonitor(props: {
                 memory: formatBinarySize(target.pod.memoryBytes ?? 0),
               })
             : isKnown && t('nodes.noTarget')}{' '}
-          {own && leftAlone > 0 && t('nodes.leftAlone', { count: leftAlone, namespace: own })}
+          {own && skipped > 0 && t('nodes.leftAlone', { count: skipped, namespace: own })}
         </Text>
         <Text size="sm" fw={550}>
           {t('nodes.cooldowns')}
@@ -130,7 +134,7 @@ export function PressureMonitor(props: {
           <Group gap={6}>
             {resting.map(({ nodeName, leftMs }) => (
               <Badge key={nodeName} variant="light" color="blue" tt="none">
-                {nodeName} {clockWords(leftMs)}
+                {nodeName} {formatCountdown(leftMs)}
               </Badge>
             ))}
           </Group>
@@ -141,7 +145,7 @@ export function PressureMonitor(props: {
 }
 
 /**
- * All nodes under pressure, and after them the next fullest as far as there is room.
+ * All nodes under pressure, followed by the next fullest up to the reserved space.
  * @returns high: how many are under pressure
  */
 function fullestNodes(nodes: readonly PressuredNode[]) {
@@ -149,12 +153,12 @@ function fullestNodes(nodes: readonly PressuredNode[]) {
     percent === null ? [] : { name, percent, isHigh: percent >= PRESSURE_PERCENT },
   );
   const high = measured.filter(({ isHigh }) => isHigh).length;
-  // Nodes that read alike keep their places from one measurement to the next.
+  // Nodes with equal percentages keep their places between measurements.
   const byPercent = measured.sort(
-    (one, other) =>
-      Number(other.isHigh) - Number(one.isHigh) ||
-      Math.round(other.percent) - Math.round(one.percent) ||
-      one.name.localeCompare(other.name),
+    (a, b) =>
+      Number(b.isHigh) - Number(a.isHigh) ||
+      Math.round(b.percent) - Math.round(a.percent) ||
+      a.name.localeCompare(b.name),
   );
   return { fullest: byPercent.slice(0, Math.max(high, MAX_ROOM)), high };
 }

@@ -4,12 +4,12 @@ import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { type MonitoredNode, memoryPercent, podsOn } from './monitored-nodes.ts';
 
-/** A node as the terminate trigger sees it; null: not measured. */
+/** A node as the terminate trigger sees it. Usage is null while unmeasured. */
 export interface PressuredNode {
   name: string;
   memoryPercent: number | null;
   memoryBytes: number | null;
-  /** Of a node that is not under pressure nobody asks for them. */
+  /** Not loaded for a node that is not under pressure. */
   pods: { name: string; status: string; memoryBytes: number | null; pinned?: string | undefined; row: PodRow }[];
 }
 

@@ -4,17 +4,17 @@ import { type MonitoredNode, podsOn } from './monitored-nodes.ts';
 
 export interface ShownNode {
   node: MonitoredNode;
-  /** Those that pass the pod filter; null: all of them. */
+  /** Those that match the pod filter; null: all of them. */
   pods: readonly PodView[] | null;
 }
 
-/** Unmeasured usage counts as nothing in the filters, so that a threshold hides it. */
+/** Unmeasured usage counts as zero in the filters, so that a threshold hides it. */
 const measured = (of: { millicores: number | null; memoryBytes: number | null }, { view }: MonitoredNode) => ({
   cpu: { usage: of.millicores ?? 0, capacity: view.node.capacityMillicores },
   memory: { usage: of.memoryBytes ?? 0, capacity: view.node.capacityBytes },
 });
 
-/** The nodes that pass both filters, each with its pods that pass the pod filter (spec 001 section 5). */
+/** The nodes that match both filters, each with its pods that match the pod filter (spec 001 section 5). */
 export function shownNodes(
   nodes: readonly MonitoredNode[],
   store: ClusterStore,

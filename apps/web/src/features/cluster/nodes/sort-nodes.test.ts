@@ -23,7 +23,7 @@ it('spec 001 section 9: the default sort is memory percent descending', () => {
   ]);
 });
 
-it('sorts ages by their length; one that is not known is the youngest', () => {
+it('sorts by age, with unknown ages as the youngest', () => {
   const rows = [node('day', 0, 3 * DAY_MS), node('unknown', 0), node('year', 0, DAY_MS), node('unclear', 0)];
   expect(names(sortNodes(rows, { key: 'age', descending: true }))).toEqual(['year', 'day', 'unclear', 'unknown']);
 });

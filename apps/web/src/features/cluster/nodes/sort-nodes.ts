@@ -1,7 +1,7 @@
 import type { NodeSort } from '../rules/node-filters.ts';
 import { cpuPercent, type MonitoredNode, memoryPercent } from './monitored-nodes.ts';
 
-/** What a node is sorted by: an older one is longer. */
+/** Sort key of a node: an older one is greater. */
 function keyOf({ view, podCount }: MonitoredNode, key: NodeSort['key']): string | number {
   switch (key) {
     case 'cpu':
@@ -11,22 +11,25 @@ function keyOf({ view, podCount }: MonitoredNode, key: NodeSort['key']): string 
     case 'pods':
       return podCount;
     case 'age':
-      // One whose beginning is not known counts as the youngest.
+      // A node of unknown age counts as the youngest.
       return view.node.createdAtMs > 0 ? -view.node.createdAtMs : Number.NEGATIVE_INFINITY;
     default:
       return view.node[key];
   }
 }
 
-/** Sorted anew; equal ones by name, so that rows do not change places by themselves. */
+/** A sorted copy; equal rows are ordered by name, so that they do not swap by themselves. */
 export function sortNodes<Row extends { node: MonitoredNode }>(rows: readonly Row[], sort: NodeSort): Row[] {
   const sign = sort.descending ? -1 : 1;
-  return [...rows].sort((one, other) => {
-    const [a, b] = [keyOf(one.node, sort.key), keyOf(other.node, sort.key)];
-    const order = typeof a === 'number' && typeof b === 'number' ? compare(a, b) : String(a).localeCompare(String(b));
-    return sign * order || one.node.view.node.name.localeCompare(other.node.view.node.name);
+  return [...rows].sort((a, b) => {
+    const [keyA, keyB] = [keyOf(a.node, sort.key), keyOf(b.node, sort.key)];
+    const order =
+      typeof keyA === 'number' && typeof keyB === 'number'
+        ? compare(keyA, keyB)
+        : String(keyA).localeCompare(String(keyB));
+    return sign * order || a.node.view.node.name.localeCompare(b.node.view.node.name);
   });
 }
 
-/** Not by their difference, which of two infinities is none. */
-const compare = (one: number, other: number): number => (one < other ? -1 : Number(one > other));
+/** Not by subtraction, which is NaN for two infinities. */
+const compare = (a: number, b: number): number => (a < b ? -1 : Number(a > b));

@@ -10,14 +10,14 @@ const target = { nodeName: 'node-1', pod: { name: 'engine-1' } as PodRow };
 const TWO: ShownSessions = known(['Ada', 'Grace'].map((_id) => ({ _id, user: null })));
 const open = async (terminate: () => Promise<void>, sessions = TWO) => {
   const [onDone, onClose] = [vi.fn(), vi.fn()];
-  const drawn = await renderPart(
+  const rendered = await renderPart(
     <TerminateDialog target={target} sessions={sessions} terminate={terminate} onDone={onDone} onClose={onClose} />,
   );
-  return { ...drawn, onDone, onClose };
+  return { ...rendered, onDone, onClose };
 };
 const terminateButton = () => screen.getByRole('button', { name: 'Terminate' });
 
-it('says what it interrupts and that the node then rests; the cooldown begins only when it is done', async () => {
+it('says what it interrupts and that the node then cools down; the cooldown starts only when it is done', async () => {
   const ended = Promise.withResolvers<void>();
   const { user, onDone, onClose } = await open(() => ended.promise);
   expect(screen.getByRole('dialog', { name: 'Terminate' }).textContent).toContain(
@@ -25,22 +25,22 @@ it('says what it interrupts and that the node then rests; the cooldown begins on
   );
   await user.click(terminateButton());
   await user.keyboard('{Escape}');
-  expect([onDone, onClose].map((one) => one.mock.calls.length)).toEqual([0, 0]);
+  expect([onDone, onClose].map((callback) => callback.mock.calls.length)).toEqual([0, 0]);
   ended.resolve();
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(onDone).toHaveBeenCalledExactlyOnceWith(target);
 });
 
-it('a refusal starts no cooldown and stays in sight', async () => {
+it('a refusal starts no cooldown and stays visible', async () => {
   const { user, onDone, onClose } = await open(() => Promise.reject(new Error('It must stay.')));
   await user.click(terminateButton());
   await screen.findByText('Failed to terminate engine-1: It must stay.');
-  expect([onDone, onClose].map((one) => one.mock.calls.length)).toEqual([0, 0]);
+  expect([onDone, onClose].map((callback) => callback.mock.calls.length)).toEqual([0, 0]);
 });
 
-it('does not say that no session is interrupted when it is not known', async () => {
+it('does not claim that no session is interrupted when that is unknown', async () => {
   await open(() => Promise.resolve(), unknown('The server cannot be reached.'));
-  const words = screen.getByRole('dialog', { name: 'Terminate' }).textContent;
-  expect(words).toContain('Couldn’t determine which sessions it serves: The server cannot be reached.');
-  expect(words).not.toContain('no session');
+  const text = screen.getByRole('dialog', { name: 'Terminate' }).textContent;
+  expect(text).toContain('Couldn’t determine which sessions it serves: The server cannot be reached.');
+  expect(text).not.toContain('no session');
 });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { AffectedSessions, type ShownSessions } from '../components/affected-sessions.tsx';
 import '../texts.ts';
-import { reasonOf } from '../rules/error-words.ts';
+import { reasonOf } from '../rules/error-texts.ts';
 
 export interface TerminateTarget {
   nodeName: string;
@@ -14,7 +14,7 @@ export interface TerminateTarget {
 /** Asks before a pod is terminated. */
 export function TerminateDialog(props: {
   target: TerminateTarget | null;
-  /** Of its pod. */
+  /** Sessions of its pod. */
   sessions: ShownSessions;
   terminate: (target: TerminateTarget, shown: ShownSessions) => Promise<void>;
   onDone: (target: TerminateTarget) => void;

@@ -49,7 +49,7 @@ export function ThresholdCards(props: {
   return (
     <div className={classes.chipCards}>
       {active.map(([title, threshold, chips]) => {
-        const high = chips.filter(([, percent]) => percent >= threshold).sort((one, other) => other[1] - one[1]);
+        const high = chips.filter(([, percent]) => percent >= threshold).sort((a, b) => b[1] - a[1]);
         return (
           <Card key={title} className={classes.card} aria-label={title}>
             <div className={classes.cardName}>

@@ -12,18 +12,18 @@ import { type TabLead, useTabLeader } from '../tabs/use-tab-leader.ts';
 export interface AutoMode {
   isAuto: boolean;
   toggle: () => void;
-  onlyShows: TabLead['onlyShows'];
+  passiveReason: TabLead['passiveReason'];
   cooldowns: Cooldowns;
   lastAutoMs: number | null;
-  /** A terminate signal was sent to a pod of this node: it rests for 20 minutes. */
+  /** A terminate signal was sent to a pod of this node, which now cools down for 20 minutes. */
   startCooldown: (nodeName: string) => void;
 }
 
 /**
  * Auto mode of the nodes monitor, remembered between visits and shared by the tabs of this browser; only one of them
  * acts.
- * @param nodes those that it may act on now; none while they are not known as they are
- * @param act terminates the pod; its failure is its own to tell, and so is whether the node is to rest
+ * @param nodes those on which it may act now; none while their state is not current
+ * @param act terminates the pod; it reports its own failures, and decides whether the node cools down
  */
 export function useAutoMode<Node extends PressureNode>(
   nodes: () => readonly Node[],
@@ -57,8 +57,7 @@ export function useAutoMode<Node extends PressureNode>(
       if (!leader.ref.current) return;
       const { cooldowns } = readAutoMemory(window.localStorage);
       const found = terminateTarget(latest.current.nodes(), cooldowns, Date.now());
-      // The interval is claimed only when there is something to do, so that pressure that comes later need not wait for
-      // it.
+      // The interval is claimed only when there is something to do, so that later pressure need not wait for it.
       if (!found || !claimAutoRun(window.localStorage, Date.now())) return;
       void latest.current.act(found as never);
     }, AUTO_CHECK_MS);
@@ -69,5 +68,5 @@ export function useAutoMode<Node extends PressureNode>(
     writeAutoMode(window.localStorage, !memory.isAuto);
     reload();
   };
-  return { ...memory, toggle, onlyShows: leader.onlyShows, startCooldown };
+  return { ...memory, toggle, passiveReason: leader.passiveReason, startCooldown };
 }

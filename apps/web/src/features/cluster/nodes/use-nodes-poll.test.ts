@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import '../../../../test/english.ts';
 import { ApiError, errorFromBody } from '../../../lib/api/api-error.ts';
-import { nodesFailed } from '../rules/error-words.ts';
+import { nodesFailed } from '../rules/error-texts.ts';
 import { failureOf, nodesOf } from './use-nodes-poll.ts';
 
 const apiError = (status: number, message: string) => new ApiError({ code: 'X', status, message, requestId: null });
@@ -13,12 +13,12 @@ it('spec 001 section 7: the answer is an array or an object with a nodes array',
 });
 
 it('spec 001 section 8: each failure in its words', () => {
-  const words = (error: unknown) => nodesFailed(failureOf(error));
-  expect(words(apiError(0, ''))).toBe('Connection to server failed. Backend service may be unavailable.');
-  expect(words(apiError(503, 'Kubernetes cannot be reached'))).toBe('Server error: Kubernetes cannot be reached');
-  expect(words(apiError(403, 'no'))).toBe('Request error: no');
-  expect(words(new Error('odd'))).toBe('Error: odd');
-  expect(words(new TypeError('x is undefined'))).toBe('Error: Unknown error occurred');
-  expect(words(errorFromBody(null, 500, null))).toBe('Server error: Unknown server error');
-  expect(words('thrown text')).toBe('Error: Unknown error occurred');
+  const failureText = (error: unknown) => nodesFailed(failureOf(error));
+  expect(failureText(apiError(0, ''))).toBe('Connection to server failed. Backend service may be unavailable.');
+  expect(failureText(apiError(503, 'Kubernetes cannot be reached'))).toBe('Server error: Kubernetes cannot be reached');
+  expect(failureText(apiError(403, 'no'))).toBe('Request error: no');
+  expect(failureText(new Error('odd'))).toBe('Error: odd');
+  expect(failureText(new TypeError('x is undefined'))).toBe('Error: Unknown error occurred');
+  expect(failureText(errorFromBody(null, 500, null))).toBe('Server error: Unknown server error');
+  expect(failureText('thrown text')).toBe('Error: Unknown error occurred');
 });

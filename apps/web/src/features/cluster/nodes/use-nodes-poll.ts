@@ -7,27 +7,27 @@ import { api } from '../../../lib/api/client.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { CONSOLE_POLL } from '../feed/console-poll.ts';
 import { streamSettled } from '../feed/stream-settled.ts';
-import { updateOfNodes } from '../feed/update-of-calls.ts';
-import { type CallFailure, nodesFailed } from '../rules/error-words.ts';
-import { pollDelayMs, retriesBegun } from '../rules/retry.ts';
+import { updateOfNodes } from '../feed/updates-from-calls.ts';
+import { type CallFailure, nodesFailed } from '../rules/error-texts.ts';
+import { pollDelayMs, retriesStarted } from '../rules/retry.ts';
 
 export interface NodesPoll {
   readAtMs: number | null;
-  /** Stays until node data comes again. */
+  /** Kept until node data arrive again. */
   failure: string | null;
-  /** Retries that were begun since the failure, 0 to 3. */
+  /** Number of retries since the failure, 0 to 3. */
   retries: number;
   retryNow: () => void;
 }
 
 /**
- * Brings the node data up to date every 30 s; after a failure again after 5 s, at most 3 times, or by the Retry button
- * (spec 001 section 4). While the stream tells of the nodes, that is the sessions and how the cluster stands; else the
- * specified call, which tells all of it.
- * @param refresh asks for what the stream does not tell
+ * Refreshes the node data every 30 s; after a failure again after 5 s, at most 3 times, or by the Retry button (spec
+ * 001 section 4). While the stream delivers the nodes, this covers the sessions and the cluster's feed; otherwise the
+ * specified call returns all of it.
+ * @param refresh loads what the stream does not deliver
  */
 export function useNodesPoll(store: ClusterStore, type: 'gateway' | 'all', refresh: () => Promise<unknown>): NodesPoll {
-  const [outage, setOutage] = useState<{ failures: number; words: string } | null>(null);
+  const [outage, setOutage] = useState<{ failures: number; text: string } | null>(null);
   const query = useQuery({
     ...CONSOLE_POLL,
     queryKey: ['cluster', 'nodes'],
@@ -44,19 +44,19 @@ export function useNodesPoll(store: ClusterStore, type: 'gateway' | 'all', refre
         setOutage(null);
         return Date.now();
       } catch (error) {
-        const words = nodesFailed(failureOf(error));
-        if (!signal.aborted) setOutage((before) => ({ failures: (before?.failures ?? 0) + 1, words }));
+        const text = nodesFailed(failureOf(error));
+        if (!signal.aborted) setOutage((before) => ({ failures: (before?.failures ?? 0) + 1, text }));
         throw error;
       }
     },
   });
   const { refetch } = query;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another type is read at once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reload when the type changes
   useEffect(() => void refetch(), [refetch, type]);
   return {
     readAtMs: query.data,
-    failure: outage?.words ?? null,
-    retries: retriesBegun(outage?.failures ?? 0, query.isFetching),
+    failure: outage?.text ?? null,
+    retries: retriesStarted(outage?.failures ?? 0, query.isFetching),
     retryNow: () => {
       setOutage((before) => before && { ...before, failures: 0 });
       void refetch();
@@ -66,18 +66,18 @@ export function useNodesPoll(store: ClusterStore, type: 'gateway' | 'all', refre
 
 class EmptyAnswer extends Error {}
 
-/** The answer is an array or an object with a nodes array (spec 001 section 7); null: neither. */
+/** The answer is an array or an object with a nodes array (spec 001 section 7); null if neither. */
 export function nodesOf(answer: unknown): { nodes: MonitoredNodeRow[]; atMs: number; feed: ClusterFeed } | null {
-  const given = Array.isArray(answer) ? { nodes: answer } : answer;
-  if (typeof given !== 'object' || given === null || !('nodes' in given) || !Array.isArray(given.nodes)) return null;
+  const parsed = Array.isArray(answer) ? { nodes: answer } : answer;
+  if (typeof parsed !== 'object' || parsed === null || !('nodes' in parsed) || !Array.isArray(parsed.nodes)) return null;
   return {
-    nodes: given.nodes as MonitoredNodeRow[],
-    atMs: 'atMs' in given ? Number(given.atMs) : Date.now(),
-    feed: 'feed' in given ? (given.feed as ClusterFeed) : NO_FEED,
+    nodes: parsed.nodes as MonitoredNodeRow[],
+    atMs: 'atMs' in parsed ? Number(parsed.atMs) : Date.now(),
+    feed: 'feed' in parsed ? (parsed.feed as ClusterFeed) : NO_FEED,
   };
 }
 
-/** The lists are there, and nobody says how old they are: they are shown, and nothing is done by them alone. */
+/** Lists of unknown age: they are shown, but no rule acts on them. */
 const UNDATED = { state: 'reconnecting', asOfMs: null, problem: null } as const;
 const NO_FEED: ClusterFeed = { cluster: '', pods: UNDATED, nodes: UNDATED, metrics: UNDATED };
 

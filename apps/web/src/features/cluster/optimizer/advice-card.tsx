@@ -7,9 +7,9 @@ import { Heading } from '../../../components/heading.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import classes from '../components/console.module.css';
 import './advice-texts.ts';
-import { reasonOf } from '../rules/error-words.ts';
+import { reasonOf } from '../rules/error-texts.ts';
 
-/** A card of advice: what it says, or why it cannot. What it said before stays beside a failure. */
+/** A card of advice: its content, or why there is none. Earlier content stays visible beside a failure. */
 export function AdviceCard<Data>(props: {
   title: string;
   query: UseQueryResult<Data>;

@@ -1,6 +1,6 @@
 import { addTexts } from '../../../lib/i18n/i18n.ts';
 
-/** What the optimizer advises, and how its advice is carried out. */
+/** The optimizer's advice, and how it is carried out. */
 export const adviceTexts = addTexts('clusterAdvice', {
   retry: 'Retry',
   failed: 'Couldn’t load this: {{message}}',

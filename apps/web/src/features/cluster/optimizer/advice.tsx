@@ -5,12 +5,12 @@ import { PressureForecastCard } from './pressure-forecast-card.tsx';
 import { RunCard } from './run-card.tsx';
 import { useForecast, usePlan, usePlanRuns } from './use-advice.ts';
 
-/** Until all of it is known: what came above later would push the rest down. */
+/** Height reserved until all of it is known: a later part would push the rest down. */
 const ROOM_PX = 320;
 
 /**
- * What the optimizer advises: nodes that will run short of memory, and nodes that could be emptied. Nothing happens
- * before somebody says so.
+ * The optimizer's advice: nodes that will run short of memory, and nodes that could be emptied. Nothing happens until
+ * an operator confirms.
  */
 export const Advice = memo(function Advice() {
   const runs = usePlanRuns();
@@ -21,7 +21,7 @@ export const Advice = memo(function Advice() {
       {runs.data?.data.map((run) => (
         <RunCard key={run._id} run={run} />
       ))}
-      {/* Beside one another where there is room: a node that is foreseen to fill pushes no plan away from under a hand. */}
+      {/* Side by side if there is space, so that a new forecast does not push a plan away from under the pointer. */}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: 'start' }}>
         <PressureForecastCard />
         <ConsolidationPlanCard />

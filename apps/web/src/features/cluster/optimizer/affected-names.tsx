@@ -4,14 +4,14 @@ import './advice-texts.ts';
 
 const MAX_NAMED = 5;
 
-/** Whom a move touches. */
+/** The people affected by a move. */
 export function AffectedNames({ names }: { names: readonly string[] }) {
   const { t } = useTranslation('clusterAdvice');
-  const shown =
+  const list =
     names.slice(0, MAX_NAMED).join(', ') + (names.length > MAX_NAMED ? ` +${names.length - MAX_NAMED}` : '');
   return (
     <Text size="xs" {...(names.length > 0 ? { fw: 550 } : { c: 'dimmed' })}>
-      {names.length === 0 ? t('touches.none') : t('touches.some', { names: shown })}
+      {names.length === 0 ? t('touches.none') : t('touches.some', { names: list })}
     </Text>
   );
 }

@@ -42,7 +42,7 @@ export function ClusterOptimizerPage() {
               hasUsage
               serverNowMs={(now) => store.serverNowMs(now)}
               failure={store.failure}
-              heardAtMs={store.heardAtMs}
+              lastMessageAtMs={store.lastMessageAtMs}
             />
             {fleet && <FleetMenu control={fleet} />}
             <Button
@@ -95,7 +95,7 @@ export function ClusterOptimizerPage() {
           />
         </Tabs.Panel>
       </Tabs>
-      <Deferred instead={null}>
+      <Deferred fallback={null}>
         <DescribedPanel />
       </Deferred>
     </PageFrame>

@@ -5,18 +5,18 @@ import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { formatBinarySize, formatCpu } from '../components/units.ts';
 import { AdviceCard } from './advice-card.tsx';
-import { type Beginning, BeginRun } from './begin-run.tsx';
+import { type RunRequest, StartRunDialog } from './start-run-dialog.tsx';
 import { usePlan } from './use-advice.ts';
 import './advice-texts.ts';
 
-const sum = <One,>(all: readonly One[], value: (one: One) => number) =>
-  all.reduce((total, one) => total + value(one), 0);
+const sum = <Item,>(all: readonly Item[], value: (item: Item) => number) =>
+  all.reduce((total, item) => total + value(item), 0);
 
 /** Which nodes could be emptied, and why the others are kept. */
 export function ConsolidationPlanCard() {
   const { t } = useTranslation('clusterAdvice');
   const query = usePlan();
-  const [beginning, setBeginning] = useState<Beginning | null>(null);
+  const [request, setRequest] = useState<RunRequest | null>(null);
   return (
     <AdviceCard title={t('plan.title')} query={query}>
       {(plan) => (
@@ -26,10 +26,10 @@ export function ConsolidationPlanCard() {
           {plan.unknown === null && plan.steps.length === 0 && <Text size="sm">{t('plan.none')}</Text>}
           {plan.steps.length > 0 && <Savings steps={plan.steps} />}
           {plan.steps.map((step) => (
-            <StepLine key={step.nodeName} step={step} onBegin={() => setBeginning({ nodeName: step.nodeName, step })} />
+            <StepLine key={step.nodeName} step={step} onBegin={() => setRequest({ nodeName: step.nodeName, step })} />
           ))}
           {plan.keptTotal > 0 && <RetainedPods plan={plan} />}
-          <BeginRun beginning={beginning} onClose={() => setBeginning(null)} />
+          <StartRunDialog request={request} onClose={() => setRequest(null)} />
         </Stack>
       )}
     </AdviceCard>

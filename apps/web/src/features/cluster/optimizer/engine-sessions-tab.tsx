@@ -126,14 +126,14 @@ export function EngineSessionsTab(props: {
           void router.navigate({ to: '/engine-explorer/$engineId', params: { engineId }, search: { from } });
           return true;
         }}
-        holdKey={search}
+        resortKey={search}
         empty={search ? t('optimizer.noSessionsMatch') : t('optimizer.noSessions')}
       />
     </Stack>
   );
 }
 
-/** Calls back whenever the live connection comes (back) up, not for the state it is found in. */
+/** Calls back whenever the live connection is (re)established, but not for its initial state. */
 function useReloadWhenConnected(reload: () => void): void {
   const { is } = useLiveState();
   const before = useRef(is);

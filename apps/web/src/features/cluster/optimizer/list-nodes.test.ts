@@ -11,7 +11,7 @@ const pod = (uid: string, nodeName: string) =>
   ({ uid, name: `pod-${uid}`, nodeName, status: 'Running', app: 'engine', namespace: 'x', podId: '' }) as PodRow;
 
 function cluster() {
-  const store = new ClusterStore((tell) => tell());
+  const store = new ClusterStore((notify) => notify());
   store.apply(
     {
       atMs: 0,
@@ -47,7 +47,7 @@ it('spec 001 section 2.1: node rows are sorted by ascending session count', () =
   ]);
 });
 
-it('sessions that could not be loaded are not none', () => {
+it('sessions that failed to load are unknown, not zero', () => {
   const rows = listNodes(cluster(), BOTH, unknown('away'));
   expect(rows.map((row) => [row.name, row.sessions])).toEqual([
     ['busy', null],

@@ -6,13 +6,13 @@ export interface ListedNode {
   name: string;
   type: NodeType;
   pods: number;
-  /** Null: not known. */
+  /** Null: unknown. */
   sessions: number | null;
 }
 
 /**
  * Nodes of the chosen types, by ascending session count (spec 001 section 2.1), then by name.
- * @param sessionsByPod sessions by the name of their pod
+ * @param sessionsByPod sessions by pod name
  */
 export function listNodes(
   store: Pick<ClusterStore, 'nodes' | 'podsOn' | 'pod' | 'podsNamed'>,
@@ -37,15 +37,15 @@ export function listNodes(
       sessions: sessionsByPod.isKnown ? (sessionsOn.get(name) ?? 0) : null,
     });
   }
-  return listed.sort((one, other) => (one.sessions ?? 0) - (other.sessions ?? 0) || compareTexts(one.name, other.name));
+  return listed.sort((a, b) => (a.sessions ?? 0) - (b.sessions ?? 0) || compareTexts(a.name, b.name));
 }
 
-/** Plain order of characters: names are machine-made, and a thousand locale comparisons at every change are felt. */
-function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+/** Plain character order: names are machine-made, and a thousand locale comparisons at every change would be felt. */
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Contains match on name, status, app, namespace and node, case-insensitive. */
+/** Contains match on name, status, app, namespace and node, ignoring case. */
 export function matchesPod({ pod }: PodView, search: string): boolean {
   const wanted = search.trim().toLowerCase();
   if (!wanted) return true;

@@ -10,7 +10,7 @@ import classes from '../components/console.module.css';
 import { LiveTable } from '../components/live-table.tsx';
 import { formatBinarySize, formatCpu } from '../components/units.ts';
 import { UsageBar, UsagePercent } from '../components/usage.tsx';
-import { usePointerLeft } from '../components/use-pointed.ts';
+import { usePointerLeft } from '../components/use-hover.ts';
 import type { NodeView, PodView } from '../feed/cluster-store.ts';
 import { useClusterVersion, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { comparePods, nextPodSort, type PodSort } from '../rules/pod-sort.ts';
@@ -34,7 +34,7 @@ export function NodeUtilization(props: NodesPart) {
   usePointerLeft(scroller, held !== null, () => setHeld(null));
   useClusterVersion(store);
   const version = useSlowClusterVersion(store, ORDER_MS);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the store's contents
   const listed = useMemo(() => listNodes(store, types, sessions.byPod), [store, version, types, sessions.byPod]);
   const nodes = held ?? listed;
   const virtualizer = useVirtualizer({
@@ -47,7 +47,7 @@ export function NodeUtilization(props: NodesPart) {
   if (types.size === 0) return <Text>{t('optimizer.noTypes')}</Text>;
   if (listed.length === 0) return <Text>{t('optimizer.noNodes')}</Text>;
   const toggle = (name: string) =>
-    screen.type({ open: open.includes(name) ? open.filter((one) => one !== name) : [...open, name] });
+    screen.type({ open: open.includes(name) ? open.filter((openName) => openName !== name) : [...open, name] });
   return (
     <Card
       as="div"
@@ -121,10 +121,7 @@ function NodeEntry(props: NodesPart & { listed: ListedNode; isOpen: boolean; onT
   );
 }
 
-/**
- * What a node's row says; drawn again only when that is something else. Plain elements: two dozen of them appear at
- * once.
- */
+/** A node's row; re-rendered only when its content changes. Plain elements: two dozen of them appear at once. */
 const NodeHead = memo(function NodeHead(props: {
   view: NodeView;
   isOpen: boolean;
@@ -212,7 +209,7 @@ function NodePods({ store, sessions, actions, onPodKey, listed }: NodesPart & { 
         onSort={(id) => setSort(nextPodSort(sort, id))}
         empty={search ? t('optimizer.noPodsMatch') : t('optimizer.noPods')}
         maxHeight="420px"
-        holdKey={search}
+        resortKey={search}
       />
     </div>
   );

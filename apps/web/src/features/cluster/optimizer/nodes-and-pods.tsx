@@ -31,7 +31,7 @@ export function NodesAndPods(props: {
   const isKnown = useIsKnown(store);
   const types = useMemo(() => new Set(state.types), [state.types]);
   const { actions, onPodKey, dialogs } = usePodActions(sessions);
-  const toggle = (type: NodeType) => choose({ types: NODE_TYPES.filter((one) => types.has(one) !== (one === type)) });
+  const toggle = (type: NodeType) => choose({ types: NODE_TYPES.filter((candidate) => types.has(candidate) !== (candidate === type)) });
   const parts = { store, sessions, types, actions, onPodKey, screen };
   return (
     <Stack gap="md">
@@ -54,7 +54,7 @@ export function NodesAndPods(props: {
           <Tabs.Tab value="health">{t('optimizer.podHealth')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="utilization" pt="md">
-          <Deferred when={isKnown} instead={<TableSkeleton />}>
+          <Deferred when={isKnown} fallback={<TableSkeleton />}>
             <NodeUtilization {...parts} />
           </Deferred>
         </Tabs.Panel>
@@ -62,8 +62,8 @@ export function NodesAndPods(props: {
           <PodHealth {...parts} isKnown={isKnown} />
         </Tabs.Panel>
       </Tabs>
-      {/* Nothing of it is seen before it is asked for. */}
-      <Deferred instead={null}>{dialogs}</Deferred>
+      {/* Invisible until requested. */}
+      <Deferred fallback={null}>{dialogs}</Deferred>
     </Stack>
   );
 }
@@ -71,8 +71,8 @@ export function NodesAndPods(props: {
 function PodHealth(props: NodesPart & { isKnown: boolean }) {
   const { store, types, screen } = props;
   const { t } = useTranslation('cluster');
-  // Here, where it stays: a table that is drawn in steps may begin anew before it stands, and would put thousands of
-  // pods in order each time.
+  // Created here, where it stays mounted: a table rendered in steps may start over before it is done, and would sort
+  // thousands of pods each time.
   const order = useMemo(() => new PodOrder(store), [store]);
   return (
     <Stack gap="sm">
@@ -87,7 +87,7 @@ function PodHealth(props: NodesPart & { isKnown: boolean }) {
       {types.size === 0 ? (
         <Text>{t('optimizer.selectType')}</Text>
       ) : (
-        <Deferred when={props.isKnown} instead={<TableSkeleton />}>
+        <Deferred when={props.isKnown} fallback={<TableSkeleton />}>
           <PodTable {...props} order={order} />
         </Deferred>
       )}
@@ -102,7 +102,7 @@ function PodTable({ store, sessions, types, actions, onPodKey, screen, order }: 
   const version = useSlowClusterVersion(store, ORDER_MS);
   const { byPod } = sessions;
   const sessionsOf = useCallback((name: string) => (byPod.isKnown ? (byPod.value.get(name)?.length ?? 0) : 0), [byPod]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the store's contents
   const ids = useMemo(
     () => order.ids({ types, search, sort, sessionsOf }),
     [order, version, types, search, sort, sessionsOf],
@@ -118,7 +118,7 @@ function PodTable({ store, sessions, types, actions, onPodKey, screen, order }: 
       onKey={(key, { pod }) => onPodKey(key, pod)}
       onSort={(id) => screen.choose({ podSort: nextPodSort(sort, id) })}
       empty={store.podCount === 0 ? t('optimizer.noPods') : t('optimizer.noPodsMatch')}
-      holdKey={search}
+      resortKey={search}
     />
   );
 }

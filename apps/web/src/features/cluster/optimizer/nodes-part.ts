@@ -5,10 +5,10 @@ import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import type { OptimizerState } from './optimizer-address.ts';
 
-/** A whole list is put in order at most this often; the rows in sight change with every frame. */
+/** A whole list is sorted at most this often; the visible rows change with every frame. */
 export const ORDER_MS = 300;
 
-/** What both sub-tabs of Nodes & Pods show. */
+/** Props of both sub-tabs of Nodes & Pods. */
 export interface NodesPart {
   store: ClusterStore;
   sessions: EngineSessions;

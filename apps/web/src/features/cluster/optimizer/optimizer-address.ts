@@ -3,7 +3,7 @@ import { choice, combineCodecs, names, namesIn, parameter, text } from '../addre
 import { type PodSort, podSortInAddress } from '../rules/pod-sort.ts';
 
 export const NODE_TYPES: readonly NodeType[] = ['gateway', 'normal'];
-/** So many opened nodes are kept in the address. */
+/** Maximum number of expanded nodes kept in the address. */
 const MAX_OPEN = 20;
 
 export interface OptimizerState {
@@ -15,12 +15,12 @@ export interface OptimizerState {
   /** Names of the nodes whose pods are shown. */
   open: readonly string[];
   podSearch: string;
-  /** Of Pod Health: by memory, heaviest first, until another column is chosen (spec 001 section 2.1). */
+  /** Sort of Pod Health: by memory, heaviest first, until another column is chosen (spec 001 section 2.1). */
   podSort: PodSort;
   sessionSearch: string;
 }
 
-/** The optimizer in its address: `?tab=nodes&view=health&types=gateway&pods=error`. */
+/** The optimizer's search parameters: `?tab=nodes&view=health&types=gateway&pods=error`. */
 export const optimizerAddress = combineCodecs<OptimizerState>({
   tab: choice('tab', ['overview', 'nodes', 'sessions'], 'overview'),
   view: choice('view', ['utilization', 'health'], 'utilization'),

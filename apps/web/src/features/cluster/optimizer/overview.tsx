@@ -18,15 +18,15 @@ import { placementOf, type SessionPlacement } from '../rules/engine-sessions.ts'
 import { Advice } from './advice.tsx';
 import '../texts.ts';
 
-/** Null: not known. */
+/** Null: unknown. */
 const figure = (value: number | null) => (value === null ? '–' : formatNumber(value));
 
-/** Figures that change with every event need not be drawn more often to be read. */
+/** Figures that change with every event are readable at this rate. */
 const FIGURES_MS = 200;
 
 /**
- * The Overview tab: four cards, the memory bar and Session Health (spec 001 section 2.1); below them what the optimizer
- * advises.
+ * The Overview tab: four cards, the memory bar and Session Health (spec 001 section 2.1); below them the optimizer's
+ * advice.
  */
 export const Overview = memo(function Overview({ store, sessions }: { store: ClusterStore; sessions: EngineSessions }) {
   const { t } = useTranslation('cluster');
@@ -69,13 +69,13 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
         </FigureCard>
         <FigureCard
           name={t('optimizer.sessions')}
-          // Of as many lines before it is known as after.
+          // The same number of lines before and after the figures are known.
           note={bars
             .map(([placement]) => [
               t(`optimizer.placement.${placement}`),
               figure(hasPlaces ? placements[placement] : null),
             ])
-            // A line ends between two of them, not within one.
+            // Break lines between two parts, not within one.
             .map((part) => part.join(' ').replaceAll(' ', '\u00a0'))
             .join(' · ')}
         >
@@ -118,7 +118,7 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
           ))}
         </Stack>
       </Card>
-      <Deferred instead={null}>
+      <Deferred fallback={null}>
         <Advice />
       </Deferred>
     </Stack>

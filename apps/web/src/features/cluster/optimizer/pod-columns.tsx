@@ -15,8 +15,8 @@ import { HistoryOnHover } from '../history/history-on-hover.tsx';
 
 /**
  * The pod table's columns (spec 001 section 2.1): Sessions, Pod ID, Pod Name, Status, Memory, CPU (Pod Health only),
- * App, Namespace, Deployment (node view only), Node (Pod Health only), Actions; and ours before these: Restarts, Age.
- * Every one of them sorts.
+ * App, Namespace, Deployment (node view only), Node (Pod Health only), Actions; and our own before these: Restarts,
+ * Age. All of them sort.
  */
 export function podColumns(
   view: 'node' | 'health',

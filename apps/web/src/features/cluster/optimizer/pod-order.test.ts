@@ -45,24 +45,24 @@ const anySelection = fc.record({
   sessionsOf: fc.constant((name: string) => name.length),
 });
 
-it('is, after any changes, what sorting everything anew would give', () => {
+it('equals a full sort after any changes', () => {
   fc.assert(
     fc.property(
       anySelection,
       fc.array(fc.tuple(anyChange, fc.boolean()), { minLength: 1, maxLength: 40 }),
       (selection, changes) => {
-        const store = new ClusterStore((tell) => tell());
+        const store = new ClusterStore((notify) => notify());
         store.apply({ atMs: 0, nodes: [node('a', 'gateway'), node('b', 'normal')] }, 0);
         store.apply({ atMs: 0, pods: Array.from({ length: 50 }, (_, at) => pod(String(at), at % 2 ? 'a' : 'b')) }, 0);
         const order = new PodOrder(store);
-        for (const [change, isAsked] of changes) {
+        for (const [change, isListed] of changes) {
           if ('pods' in change) store.apply({ atMs: 0, pods: change.pods.map(([uid, on]) => pod(uid, on)) }, 0);
           else if ('gone' in change) store.apply({ atMs: 0, gonePods: change.gone }, 0);
           else if ('usage' in change) {
             store.apply({ atMs: 0, podUsage: change.usage.map(([uid, bytes]) => [uid, 1, bytes]) }, 0);
           } else if ('type' in change) store.apply({ atMs: 0, nodes: [node('a', change.type)] }, 0);
           else store.apply({ atMs: 0, reset: true, pods: [pod('1'), pod('2')] }, 0);
-          if (isAsked) expect(order.ids(selection)).toEqual(new PodOrder(store).ids(selection));
+          if (isListed) expect(order.ids(selection)).toEqual(new PodOrder(store).ids(selection));
         }
         expect(order.ids(selection)).toEqual(new PodOrder(store).ids(selection));
       },
@@ -71,8 +71,8 @@ it('is, after any changes, what sorting everything anew would give', () => {
   );
 });
 
-it('keeps namesakes apart, and gives back the same array while nothing has changed', () => {
-  const store = new ClusterStore((tell) => tell());
+it('keeps namesakes apart, and returns the same array while nothing has changed', () => {
+  const store = new ClusterStore((notify) => notify());
   store.apply({ atMs: 0, pods: [pod('2', 'a', 'same'), pod('1', 'a', 'same')] }, 0);
   const order = new PodOrder(store);
   const first = order.ids(ALL);
@@ -82,8 +82,8 @@ it('keeps namesakes apart, and gives back the same array while nothing has chang
   expect(order.ids(ALL)).toEqual(['2']);
 });
 
-it('sorts anew for whom the changes are forgotten', () => {
-  const store = new ClusterStore((tell) => tell());
+it('sorts from scratch when the changes are no longer known', () => {
+  const store = new ClusterStore((notify) => notify());
   store.apply({ atMs: 0, pods: [pod('1'), pod('2')] }, 0);
   const order = new PodOrder(store);
   order.ids(ALL);
@@ -92,8 +92,8 @@ it('sorts anew for whom the changes are forgotten', () => {
   expect(order.ids(ALL)).toEqual(['2', '1']);
 });
 
-it('is in order also when more has changed than is put in its place one by one', () => {
-  const store = new ClusterStore((tell) => tell());
+it('is also in order when more has changed than is inserted individually', () => {
+  const store = new ClusterStore((notify) => notify());
   store.apply({ atMs: 0, pods: Array.from({ length: 2_000 }, (_, at) => pod(String(at))) }, 0);
   const order = new PodOrder(store);
   order.ids(ALL);

@@ -8,25 +8,27 @@ export interface PodSelection {
   types: ReadonlySet<NodeType>;
   search: string;
   sort: PodSort;
-  /** Another function where any pod serves other sessions. */
+  /** A new function whenever any pod's sessions change. */
   sessionsOf: (podName: string) => number;
 }
 
 type Source = Pick<ClusterStore, 'pods' | 'pod' | 'node' | 'changesUntil' | 'changedPodsSince'>;
 
-/** Up to so many changed pods are put among the others; sorting all is quicker for more, as after each measurement. */
-const MAX_PLACED = 500;
+/**
+ * Up to this many changed pods are inserted individually; for more, as after each measurement, a full sort is faster.
+ */
+const MAX_INSERTIONS = 500;
 
 /**
- * The list of Pod Health, kept in order: by a column, then by name; what is not known last. After the first time only
- * what has changed is taken out and put in again. Nothing is kept beside the list: to fill a map of all pods took a
- * screen that opens longer than to sort them.
+ * The list of Pod Health, kept in order: by a column, then by name; unknown values last. After the first time only
+ * changed pods are removed and inserted again. No index is kept beside the list: filling a map of all pods took an
+ * opening screen longer than sorting them.
  */
 export class PodOrder {
   readonly #source: Source;
   #selection: PodSelection | null = null;
-  #place = -1;
-  /** What is listed, in order, as it was when it was put there. */
+  #position = -1;
+  /** The listed views, in order, as they were when inserted. */
   #views: readonly PodView[] = [];
   #ids: readonly string[] = [];
 
@@ -34,14 +36,14 @@ export class PodOrder {
     this.#source = source;
   }
 
-  /** Uids of the selected pods, in order, as of now; the same array while nothing in it is another. */
+  /** Uids of the selected pods in order, up to date; the same array while nothing in it changes. */
   ids(selection: PodSelection): readonly string[] {
-    const changed = isSame(this.#selection, selection) ? this.#source.changedPodsSince(this.#place) : null;
-    this.#place = this.#source.changesUntil;
+    const changed = isSame(this.#selection, selection) ? this.#source.changedPodsSince(this.#position) : null;
+    this.#position = this.#source.changesUntil;
     this.#selection = selection;
     if (changed?.size === 0) return this.#ids;
     const compare = comparePods<PodView>(selection.sort, ({ pod }) => selection.sessionsOf(pod.name));
-    const isPlaced = changed !== null && changed.size <= MAX_PLACED;
+    const isPlaced = changed !== null && changed.size <= MAX_INSERTIONS;
     this.#views = isPlaced ? this.#replaced(changed, selection, compare) : this.#sorted(selection);
     this.#ids = this.#views.map((view) => view.pod.uid);
     return this.#ids;
@@ -58,7 +60,7 @@ export class PodOrder {
     let from = 0;
     for (const view of [...changed].flatMap((uid) => this.#source.pod(uid) ?? []).sort(compare)) {
       if (!this.#isSelected(view, selection)) continue;
-      const at = placeOf(view, others, compare);
+      const at = indexIn(view, others, compare);
       for (; from < at; from += 1) placed.push(others[from] as PodView);
       placed.push(view);
     }
@@ -68,33 +70,33 @@ export class PodOrder {
 
   #isSelected(view: PodView, { types, search }: PodSelection): boolean {
     const type = this.#source.node(view.pod.nodeName)?.node.type;
-    // A pod that has no node yet belongs to neither type and is never hidden.
+    // A pod without a node yet belongs to neither type and is never hidden.
     return (type === undefined || types.has(type)) && matchesPod(view, search);
   }
 }
 
-type Comparison = (one: PodView, other: PodView) => number;
+type Comparison = (a: PodView, b: PodView) => number;
 
-/** Where it is in an ordered list, or belongs: no two pods compare as equal. */
-function placeOf(view: PodView, ordered: readonly PodView[], compare: Comparison): number {
+/** Its index in an ordered list, or where to insert it: no two pods compare as equal. */
+function indexIn(view: PodView, ordered: readonly PodView[], compare: Comparison): number {
   let from = 0;
   let to = ordered.length;
   while (from < to) {
     const middle = (from + to) >> 1;
-    const other = ordered[middle];
-    if (other && compare(other, view) < 0) from = middle + 1;
+    const candidate = ordered[middle];
+    if (candidate && compare(candidate, view) < 0) from = middle + 1;
     else to = middle;
   }
   return from;
 }
 
-function isSame(one: PodSelection | null, other: PodSelection): boolean {
+function isSame(a: PodSelection | null, b: PodSelection): boolean {
   return (
-    one !== null &&
-    one.types === other.types &&
-    one.search === other.search &&
-    one.sort.id === other.sort.id &&
-    one.sort.desc === other.sort.desc &&
-    (other.sort.id !== 'sessions' || one.sessionsOf === other.sessionsOf)
+    a !== null &&
+    a.types === b.types &&
+    a.search === b.search &&
+    a.sort.id === b.sort.id &&
+    a.sort.desc === b.sort.desc &&
+    (b.sort.id !== 'sessions' || a.sessionsOf === b.sessionsOf)
   );
 }

@@ -7,17 +7,17 @@ import { Hint } from '../../../components/hint.tsx';
 import { formatBinarySize } from '../components/units.ts';
 import { AdviceCard } from './advice-card.tsx';
 import { AffectedNames } from './affected-names.tsx';
-import { type Beginning, BeginRun } from './begin-run.tsx';
+import { type RunRequest, StartRunDialog } from './start-run-dialog.tsx';
 import { useForecast } from './use-advice.ts';
 import './advice-texts.ts';
 
 const MAX_SHOWN = 10;
 
-/** Which nodes will cross 90% within 30 minutes, how sure that is, and how often such word was right. */
+/** Which nodes will cross 90% within 30 minutes, how certain that is, and how often such forecasts were right. */
 export function PressureForecastCard() {
   const { t } = useTranslation('clusterAdvice');
   const query = useForecast();
-  const [beginning, setBeginning] = useState<Beginning | null>(null);
+  const [request, setRequest] = useState<RunRequest | null>(null);
   return (
     <AdviceCard title={t('forecast.title')} query={query}>
       {({ unknown, alerts, judged, waiting, neededMinutes, score }) => (
@@ -28,7 +28,7 @@ export function PressureForecastCard() {
             <AlertLine
               key={alert.nodeName}
               alert={alert}
-              onRelieve={() => setBeginning({ nodeName: alert.nodeName, step: null })}
+              onRelieve={() => setRequest({ nodeName: alert.nodeName, step: null })}
             />
           ))}
           {alerts.length > MAX_SHOWN && (
@@ -41,7 +41,7 @@ export function PressureForecastCard() {
             </Hint>
             <Score score={score} />
           </div>
-          <BeginRun beginning={beginning} onClose={() => setBeginning(null)} />
+          <StartRunDialog request={request} onClose={() => setRequest(null)} />
         </Stack>
       )}
     </AdviceCard>
@@ -52,12 +52,12 @@ function AlertLine({ alert, onRelieve }: { alert: PressureAlert; onRelieve: () =
   const { t } = useTranslation('clusterAdvice');
   const { nodeName: node, heaviest } = alert;
   const percent = Math.round(percentOf(alert.memoryBytes, alert.capacityBytes));
-  const isThere = alert.crossesInMs === 0 && alert.confidence === 1 && percent >= 90;
+  const isReached = alert.crossesInMs === 0 && alert.confidence === 1 && percent >= 90;
   return (
     <Group justify="space-between" wrap="nowrap" align="flex-start">
       <div style={{ minInlineSize: 0 }}>
         <Text size="sm" fw={550}>
-          {isThere
+          {isReached
             ? t('forecast.now', { node, percent })
             : t('forecast.in', { node, percent, minutes: minutes(alert.crossesInMs ?? 0) })}{' '}
           {alert.isCordoned && (
@@ -66,7 +66,7 @@ function AlertLine({ alert, onRelieve }: { alert: PressureAlert; onRelieve: () =
             </Badge>
           )}
         </Text>
-        {!isThere && (
+        {!isReached && (
           <Text size="xs">
             {t(alert.latestInMs === null ? 'forecast.rangeOpen' : 'forecast.range', {
               earliest: minutes(alert.earliestInMs ?? 0),

@@ -12,21 +12,24 @@ import { formatBinarySize } from '../components/units.ts';
 import { AffectedNames } from './affected-names.tsx';
 import { useRunCommands } from './use-advice.ts';
 import './advice-texts.ts';
-import { reasonOf } from '../rules/error-words.ts';
+import { reasonOf } from '../rules/error-texts.ts';
 
 const namesOf = (move: PlanRunMove) => move.sessions.map((session) => session.user || session.name);
 
-/** A node that is being emptied or relieved. The server does it; this shows it, and tells it to go on or to stop. */
+/**
+ * A node that is being emptied or relieved. The server does the work; this shows it, and lets an operator continue or
+ * stop it.
+ */
 export function RunCard({ run }: { run: PlanRun }) {
   const { t } = useTranslation('clusterAdvice');
-  const [asked, setAsked] = useState<'one' | 'all' | null>(null);
+  const [confirming, setConfirming] = useState<'one' | 'all' | null>(null);
   const { advance, stop, end } = useRunCommands();
   const left = run.moves.filter((move) => move.state === 'planned');
   const next = left[0];
   const moving = run.moves.find((move) => move.state === 'moving');
   const isUnderWay = run.going !== 'no' || moving !== undefined;
-  // What is held can be closed, whatever it waits for.
-  const mayEnd = !isUnderWay || run.problem !== null;
+  // A paused run can be closed, whatever it waits for.
+  const canEnd = !isUnderWay || run.problem !== null;
   const isOpen = run.state === 'open';
   const title = t(run.purpose === 'empty' ? 'run.emptying' : 'run.relieving', { node: run.nodeName });
   const failed = { onError: (error: Error) => toastError(reasonOf(error)) };
@@ -38,7 +41,7 @@ export function RunCard({ run }: { run: PlanRun }) {
       </Group>
       <Stack gap="xs" mt={8}>
         <Text size="sm" role="status">
-          {stateWords(run, moving, next)}
+          {stateText(run, moving, next)}
         </Text>
         {run.problem !== null && <Alert color="yellow">{t('run.problem', { problem: run.problem })}</Alert>}
         {next && !isUnderWay && (
@@ -53,10 +56,10 @@ export function RunCard({ run }: { run: PlanRun }) {
         <Group gap="xs">
           {next && !isUnderWay && isOpen && (
             <>
-              <Button size="xs" disabled={run.cordonedByRun === null} onClick={() => setAsked('one')}>
+              <Button size="xs" disabled={run.cordonedByRun === null} onClick={() => setConfirming('one')}>
                 {t('run.one')}
               </Button>
-              <Button size="xs" variant="default" disabled={run.cordonedByRun === null} onClick={() => setAsked('all')}>
+              <Button size="xs" variant="default" disabled={run.cordonedByRun === null} onClick={() => setConfirming('all')}>
                 {t('run.all')}
               </Button>
             </>
@@ -66,12 +69,12 @@ export function RunCard({ run }: { run: PlanRun }) {
               {t('run.stop')}
             </Button>
           )}
-          {mayEnd && isOpen && (
+          {canEnd && isOpen && (
             <Button size="xs" variant="default" onClick={() => end.mutate({ id: run._id, uncordon: true }, failed)}>
               {t('run.uncordon')}
             </Button>
           )}
-          {mayEnd && (isOpen || run.problem !== null) && (
+          {canEnd && (isOpen || run.problem !== null) && (
             <Button size="xs" variant="default" onClick={() => end.mutate({ id: run._id, uncordon: false }, failed)}>
               {t('run.leave')}
             </Button>
@@ -86,28 +89,28 @@ export function RunCard({ run }: { run: PlanRun }) {
         </List>
       </Stack>
       <ActionDialog
-        isOpen={asked !== null && next !== undefined}
-        title={t(asked === 'all' ? 'run.confirmAll' : 'run.confirmOne')}
-        confirm={t(asked === 'all' ? 'run.confirmAll' : 'run.confirmOne')}
-        act={() => advance.mutateAsync({ id: run._id, going: asked ?? 'one', podUid: next?.podUid ?? '' })}
-        onClose={() => setAsked(null)}
+        isOpen={confirming !== null && next !== undefined}
+        title={t(confirming === 'all' ? 'run.confirmAll' : 'run.confirmOne')}
+        confirm={t(confirming === 'all' ? 'run.confirmAll' : 'run.confirmOne')}
+        act={() => advance.mutateAsync({ id: run._id, going: confirming ?? 'one', podUid: next?.podUid ?? '' })}
+        onClose={() => setConfirming(null)}
       >
         <Text size="sm">
-          {asked === 'all'
+          {confirming === 'all'
             ? t('run.confirmAllText', { count: left.length })
             : t('run.confirmOneText', { pod: next?.podName ?? '', from: run.nodeName })}
         </Text>
-        <AffectedNames names={(asked === 'all' ? left : left.slice(0, 1)).flatMap(namesOf)} />
+        <AffectedNames names={(confirming === 'all' ? left : left.slice(0, 1)).flatMap(namesOf)} />
       </ActionDialog>
     </Card>
   );
 
-  function stateWords(one: PlanRun, onItsWay: PlanRunMove | undefined, then: PlanRunMove | undefined): string {
-    if (one.state === 'undoing') return t('run.undoing');
-    if (one.cordonedByRun === null) return t('run.cordoning');
-    if (onItsWay) return t('run.moving', { pod: onItsWay.podName });
+  function stateText(run: PlanRun, current: PlanRunMove | undefined, then: PlanRunMove | undefined): string {
+    if (run.state === 'undoing') return t('run.undoing');
+    if (run.cordonedByRun === null) return t('run.cordoning');
+    if (current) return t('run.moving', { pod: current.podName });
     if (!then) return t('run.allDone');
-    return t(one.isCordoned ? 'run.cordoned' : 'run.notCordoned');
+    return t(run.isCordoned ? 'run.cordoned' : 'run.notCordoned');
   }
 }
 

@@ -3,17 +3,17 @@ import { apiQuery } from '../../../lib/api/client.ts';
 
 const FORECAST_MS = 15_000;
 const PLAN_MS = 20_000;
-/** While a node is at work, and while none is. */
+/** Poll intervals while a node is being worked on, and otherwise. */
 const RUNNING_MS = 1_000;
 const IDLE_MS = 10_000;
-/** More than anybody does at once. */
+/** More than anyone does at once. */
 const MAX_RUNS = 50;
 
 export const useForecast = () => useQuery(apiQuery.cluster.forecast.queryOptions({ refetchInterval: FORECAST_MS }));
 
 export const usePlan = () => useQuery(apiQuery.cluster.plan.queryOptions({ refetchInterval: PLAN_MS }));
 
-/** Nodes that are being emptied or relieved, by whomever. */
+/** Nodes that are being emptied or relieved, whoever started it. */
 export const usePlanRuns = () =>
   useQuery(
     apiQuery.cluster.planRuns.queryOptions({
@@ -22,7 +22,7 @@ export const usePlanRuns = () =>
     }),
   );
 
-/** What an operator does with a run. Each is told to the screen at once, and the plan is asked anew. */
+/** An operator's commands for a run. Each updates the screen at once, and refetches the plan. */
 export function useRunCommands() {
   const options = {
     networkMode: 'always' as const,

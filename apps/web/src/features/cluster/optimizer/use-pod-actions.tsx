@@ -7,11 +7,11 @@ import { useDescribe } from '../address/use-described.ts';
 import { DeletePodDialog } from '../components/delete-pod-dialog.tsx';
 import { RowAction, RowActions } from '../components/row-action.tsx';
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
-import { pressOnPod } from '../keyboard/row-key.ts';
+import { handlePodKey } from '../keyboard/row-key.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import '../texts.ts';
 
-/** The two actions of a pod's row, by a click or a key, and the dialogs that they open (to be drawn once). */
+/** The two actions on a pod's row, by click or key, and the dialogs that they open (to be rendered once). */
 export function usePodActions(sessions: EngineSessions): {
   actions: (pod: PodRow) => ReactNode;
   onPodKey: (key: string, pod: PodRow) => boolean;
@@ -36,19 +36,19 @@ export function usePodActions(sessions: EngineSessions): {
   );
   const describe = useDescribe();
   const onPodKey = (key: string, pod: PodRow) =>
-    pressOnPod(key, {
+    handlePodKey(key, {
       describe: () => describe({ kind: 'pod', namespace: pod.namespace, name: pod.name }),
       logs: () => setLogged(pod),
       remove: () => setDeleted(pod),
     });
-  const hit = mapKnown(sessions.byPod, (byPod) => byPod.get(deleted?.name ?? '') ?? []);
+  const affected = mapKnown(sessions.byPod, (byPod) => byPod.get(deleted?.name ?? '') ?? []);
   const dialogs = (
     <>
       <PodLogDialog
         pod={logged && { ...logged, containers: logged.containers.map((container) => container.name) }}
         onClose={() => setLogged(null)}
       />
-      <DeletePodDialog pod={deleted} sessions={hit} onClose={() => setDeleted(null)} />
+      <DeletePodDialog pod={deleted} sessions={affected} onClose={() => setDeleted(null)} />
     </>
   );
   return { actions, onPodKey, dialogs };

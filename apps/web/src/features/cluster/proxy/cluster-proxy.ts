@@ -1,7 +1,7 @@
 import { DELETION_STATUSES } from '@switchyard/cluster-rules/deletion';
 import { type PodForStatus, shownPodStatus } from '@switchyard/kubernetes/pod-status';
 
-/** What the spec's direct calls send when they delete a pod (spec 001 section 7). */
+/** Body of the specified direct calls that delete a pod (spec 001 section 7). */
 export const PROXY_DELETE_BODY = {
   apiVersion: 'v1',
   kind: 'DeleteOptions',
@@ -30,7 +30,7 @@ export function logQuery(container: string): string {
   return `tailLines=${LOG_TAIL_LINES}&container=${encodeURIComponent(container)}&timestamps=true`;
 }
 
-/** The same of the container's run before this one. */
+/** The same query for the container's previous run. */
 export function previousLogQuery(container: string): string {
   return `${logQuery(container)}&previous=true`;
 }
@@ -40,12 +40,12 @@ export function streamQuery(container: string): string {
   return `follow=true&tailLines=${LOG_STREAM_TAIL_LINES}&container=${encodeURIComponent(container)}&timestamps=true`;
 }
 
-/** Goes on with a stream that was cut: everything since that second, however much it is. */
+/** Resumes a broken stream: everything since that second, however much it is. */
 export function resumeQuery(container: string, sinceTime: string): string {
   return `follow=true&sinceTime=${encodeURIComponent(sinceTime)}&container=${encodeURIComponent(container)}&timestamps=true`;
 }
 
-/** The proxy answered, and said no. */
+/** The proxy answered with a refusal. */
 export class ProxyRefusal extends Error {
   override readonly name = 'ProxyRefusal';
   readonly status: number;
@@ -57,20 +57,20 @@ export class ProxyRefusal extends Error {
   }
 }
 
-/** Chrome asks the user once before a page may call loopback; it must be told that this is what we mean. */
+/** Chrome asks the user once before a page may call loopback; this option declares the intent. */
 type LocalRequest = RequestInit & { targetAddressSpace?: 'loopback' };
 
-/** One call to the local cluster proxy. @throws ProxyRefusal, or a TypeError when nobody answers */
+/** One call to the local cluster proxy. @throws ProxyRefusal, or a TypeError if the proxy is down */
 export async function callProxy(url: string, init: LocalRequest = {}): Promise<Response> {
   const signal = init.signal ?? AbortSignal.timeout(CALL_TIMEOUT_MS);
   const answer = await fetch(url, { ...init, signal, credentials: 'omit', mode: 'cors' });
   if (answer.ok) return answer;
   const body: unknown = await answer.json().catch(() => null);
-  const told = typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : '';
-  throw new ProxyRefusal(answer.status, answer.statusText, told || answer.statusText || `Status ${answer.status}`);
+  const reason = typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : '';
+  throw new ProxyRefusal(answer.status, answer.statusText, reason || answer.statusText || `Status ${answer.status}`);
 }
 
-/** Whose logs a pod has. */
+/** Names of the containers that have logs. */
 export interface ContainerNames {
   containers: readonly string[];
   initContainers: readonly string[];
@@ -86,18 +86,20 @@ export async function readContainers(proxyUrl: string, pod: PodName): Promise<Co
 }
 
 /**
- * The state in which a pod is a deletion candidate by its status; its sessions are the server's to know.
- * @throws ProxyRefusal when it is none
+ * The resource version in which a pod is a deletion candidate by its status; only the server knows its sessions.
+ * @throws ProxyRefusal if it is not a candidate
  */
 export async function readCandidateVersion(proxyUrl: string, pod: PodName & { uid: string }): Promise<string | null> {
   const answer = await callProxy(podUrl(proxyUrl, pod));
   const found = (await answer.json()) as PodForStatus & { metadata?: { uid?: string; resourceVersion?: string } };
-  const isThat = found.metadata?.uid === pod.uid && DELETION_STATUSES.has(shownPodStatus(found).status);
-  if (!isThat) throw new ProxyRefusal(409, 'Conflict', 'The pod is no candidate.');
+  const isCandidate = found.metadata?.uid === pod.uid && DELETION_STATUSES.has(shownPodStatus(found).status);
+  if (!isCandidate) throw new ProxyRefusal(409, 'Conflict', 'The pod is no candidate.');
   return found.metadata?.resourceVersion ?? null;
 }
 
-/** Deletes a pod gracefully; only if it is still that very pod, and, with a `resourceVersion`, in that very state. */
+/**
+ * Deletes a pod gracefully, provided that it is still the same pod and, with a `resourceVersion`, in the same state.
+ */
 export async function deleteByProxy(
   proxyUrl: string,
   pod: PodName & { uid: string },

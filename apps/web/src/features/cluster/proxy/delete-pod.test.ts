@@ -6,7 +6,7 @@ import { type DeletionCalls, type DeletionChoice, deletePod } from './delete-pod
 
 const pod = { uid: 'u-1', name: 'engine-1', namespace: 'gateways' };
 
-/** Plays the flow and writes down everything that happens, in order. */
+/** Runs the flow and records everything that happens, in order. */
 async function play(behaviour: Partial<DeletionCalls> = {}, choice: DeletionChoice = { cause: 'manual' }) {
   const happened: string[] = [];
   const calls: DeletionCalls = {
@@ -24,8 +24,8 @@ async function play(behaviour: Partial<DeletionCalls> = {}, choice: DeletionChoi
     report: (_, __, outcome) => void happened.push(`report ${outcome}`),
     ...behaviour,
   };
-  const words = { done: (text: string) => happened.push(text), info: (text: string) => happened.push(text) };
-  await deletePod(pod, choice, calls, words).catch((error: Error) => happened.push(`error: ${error.message}`));
+  const feedback = { done: (text: string) => happened.push(text), info: (text: string) => happened.push(text) };
+  await deletePod(pod, choice, calls, feedback).catch((error: Error) => happened.push(`error: ${error.message}`));
   return happened;
 }
 const refuse = (status: number, message: string) => async () => {
@@ -36,7 +36,7 @@ const fail = (message?: string) => async () => {
 };
 
 describe('spec 001 section 4: pod deletion flow', () => {
-  it('deletes by the proxy, recorded before and after, and shows the success toast', async () => {
+  it('deletes through the proxy, recorded before and after, and shows the success toast', async () => {
     expect(await play()).toEqual([
       'announce',
       'proxy 42',
@@ -45,7 +45,7 @@ describe('spec 001 section 4: pod deletion flow', () => {
     ]);
   });
 
-  it('falls back to the backend when the proxy is away, and says so', async () => {
+  it('falls back to the backend when the proxy is down, and says so', async () => {
     expect(await play({ byProxy: fail('Failed to fetch') })).toEqual([
       'announce',
       'settle failed',
@@ -55,7 +55,7 @@ describe('spec 001 section 4: pod deletion flow', () => {
     ]);
   });
 
-  it('does not tell as failed what was not answered in time', async () => {
+  it('does not report an unanswered deletion as failed', async () => {
     const late = async () => {
       throw new DOMException('signal timed out', 'TimeoutError');
     };
@@ -71,7 +71,7 @@ describe('spec 001 section 4: pod deletion flow', () => {
     throw errorFromFailure(new TypeError('Failed to fetch'));
   };
 
-  it('asks the proxy also while the backend is away, and keeps the deletion to be told to it', async () => {
+  it('also tries the proxy while the backend is down, and stores the deletion for a later report', async () => {
     expect(await play({ announce: away })).toEqual([
       'proxy null',
       'report deleted',
@@ -86,7 +86,7 @@ describe('spec 001 section 4: pod deletion flow', () => {
     ]);
   });
 
-  it('reports nothing that was not deleted, and as not known what was not answered', async () => {
+  it('reports nothing that was not deleted, and an unanswered deletion as unknown', async () => {
     const failed = [
       'Kubectl proxy unavailable, using API deletion...',
       'error: Failed to delete pod: The server cannot be reached.',
@@ -103,7 +103,7 @@ describe('spec 001 section 4: pod deletion flow', () => {
     ]);
   });
 
-  it('lets no rule delete while the backend, which knows whether another acts by it, is away', async () => {
+  it('lets no rule delete while the backend, which knows whether others apply it, is down', async () => {
     const happened = await play({ announce: away, byBackend: away }, { cause: 'auto-delete', onlyCandidate: true });
     expect(happened.filter((step) => /^(proxy|look|report)/.test(step))).toEqual([]);
   });
@@ -111,12 +111,12 @@ describe('spec 001 section 4: pod deletion flow', () => {
   it.each([
     ['no permission', 'Failed to delete pod: no permission'],
     ['', 'Failed to delete pod: Unknown error'],
-  ])('shows an error when the backend fails too: %j', async (message, shown) => {
+  ])('shows an error when the backend fails too: %j', async (message, expected) => {
     const happened = await play({ byProxy: fail('down'), byBackend: fail(message) });
-    expect(happened.at(-1)).toBe(`error: ${shown}`);
+    expect(happened.at(-1)).toBe(`error: ${expected}`);
   });
 
-  it.each([404, 409])('says why the server refuses at once, and blames no proxy (%d)', async (status) => {
+  it.each([404, 409])('gives the server’s reason for a refusal at once, without blaming the proxy (%d)', async (status) => {
     const refused = async () => {
       throw new ApiError({ code: 'POD_GONE', status, message: 'The pod no longer exists.', requestId: null });
     };
@@ -128,11 +128,11 @@ describe('spec 001 section 4: pod deletion flow', () => {
     [409, false, 'The pod has been replaced by another of the same name; nothing was deleted.'],
     [409, true, 'The pod has just changed; nothing was deleted.'],
   ])(
-    'tells at once, as the server does, that the pod went between click and delete (%d)',
-    async (status, onlyCandidate, words) => {
+    'says at once, like the server, that the pod vanished between click and delete (%d)',
+    async (status, onlyCandidate, text) => {
       const refused = refuse(status, 'the ResourceVersion in the precondition (42) does not match (43) of "engine-1"');
       const happened = await play({ byProxy: refused }, { cause: 'auto-delete', onlyCandidate });
-      expect(happened).toEqual(['announce', 'settle failed', `error: Failed to delete pod: ${words}`]);
+      expect(happened).toEqual(['announce', 'settle failed', `error: Failed to delete pod: ${text}`]);
     },
   );
 
@@ -149,7 +149,7 @@ describe('spec 001 section 4: pod deletion flow', () => {
         throw new TypeError('x is undefined');
       },
     ],
-  ])('shows no words of programmers where the backend %s', async (_, byBackend) => {
+  ])('shows no technical error text when the backend %s', async (_, byBackend) => {
     const happened = await play({ byProxy: fail('down'), byBackend });
     expect(happened.at(-1)).toBe('error: Failed to delete pod: Unknown error');
   });
@@ -165,7 +165,7 @@ describe('spec 001 section 7: direct calls', () => {
     });
   });
 
-  it('encodes pod and namespace names (section 5) and asks for 1000 lines, 100 when streaming', () => {
+  it('encodes pod and namespace names (section 5) and requests 1000 lines, 100 when streaming', () => {
     expect(podUrl('http://127.0.0.1:8181', { namespace: 'a/b', name: 'p?x' })).toBe(
       'http://127.0.0.1:8181/api/v1/namespaces/a%2Fb/pods/p%3Fx',
     );

@@ -3,10 +3,10 @@ import type { DeletionCause, DeletionReport } from '@switchyard/contracts/cluste
 import { failureMessage } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { atServerClock } from '../../../lib/clock/server-clock.ts';
-import { failed, podDeleted, proxyUnavailable, reasonOf } from '../rules/error-words.ts';
+import { failed, podDeleted, proxyUnavailable, reasonOf } from '../rules/error-texts.ts';
 import { isRefused } from '../rules/refused.ts';
 import { deleteByProxy, ProxyRefusal, readCandidateVersion } from './cluster-proxy.ts';
-import { keepReport } from './deletion-reports.ts';
+import { saveReport } from './deletion-reports.ts';
 
 export interface DeletablePod {
   uid: string;
@@ -16,34 +16,34 @@ export interface DeletablePod {
   status?: string;
 }
 
-/** Why it is deleted, and what must still hold then: the server looks again before. */
+/** Why it is deleted, and which conditions must still hold: the server checks them again. */
 export interface DeletionChoice {
   cause: DeletionCause;
   /** Only while it has failed and serves no session. */
   onlyCandidate?: boolean;
-  /** Ids of the sessions that the operator was told of; left out: it was said that they are not known. */
+  /** Ids of the sessions shown to the operator; omitted if they were shown as unknown. */
   shownSessions?: string[] | undefined;
 }
 
-/** How the operator is told what happens. */
-export interface DeletionWords {
+/** How the operator is informed. */
+export interface DeletionFeedback {
   done(text: string): void;
   info(text: string): void;
 }
 
-/** What the flow does outside of itself; tests hand in their own. */
+/** External effects of the flow; tests supply their own. */
 export interface DeletionCalls {
   announce(pod: DeletablePod, choice: DeletionChoice): Promise<{ _id: string; resourceVersion: string | null }>;
   settle(id: string, outcome: 'deleted' | 'failed', failure?: string): Promise<unknown>;
   byProxy(pod: DeletablePod, resourceVersion: string | null): Promise<void>;
   byBackend(pod: DeletablePod, choice: DeletionChoice): Promise<unknown>;
-  /** The only state in which the pod is a candidate, as the proxy knows it. */
+  /** The only version in which the pod is a candidate, as the proxy knows it. */
   candidateVersion(pod: DeletablePod): Promise<string | null>;
-  /** Keeps for the backend what was deleted while it was away. */
+  /** Stores a deletion made while the backend was unavailable, for a later report. */
   report(pod: DeletablePod, choice: DeletionChoice, outcome: DeletionReport['outcome']): void;
 }
 
-/** The pod was not deleted; the message is the catalogue's, with the reason in it. */
+/** The pod was not deleted; the message is the catalogue's, including the reason. */
 export class DeletionFailed extends Error {
   override readonly name = 'DeletionFailed';
   readonly reason: string;
@@ -54,19 +54,19 @@ export class DeletionFailed extends Error {
 }
 
 /**
- * The pod deletion flow (spec 001 section 4): try the local cluster proxy; if it fails, tell the user and fall back to
- * the backend; if that fails, throw. The deletion is written down in the audit log before the proxy is asked; where the
- * backend is away, what was deleted is kept and told to it later. A rule does nothing without the backend, which alone
- * knows whether another acts by it. What the server refuses before, such as a pod that is gone, replaced or serves
- * another session by now, is told as such at once, and so is a pod that went on the way to the proxy: the backend could
- * only say the same.
+ * The pod deletion flow (spec 001 section 4): try the local cluster proxy; if it fails, inform the user and fall back
+ * to the backend; if that fails, throw. The deletion is recorded in the audit log before the proxy is called; while the
+ * backend is unavailable, deletions are stored and reported to it later. A rule does nothing without the backend, which
+ * alone knows whether others apply it. A refusal by the server beforehand, such as a pod that is deleted, replaced or
+ * serves another session by now, is reported at once, and so is a pod that vanished on the way to the proxy: the
+ * backend would only say the same.
  * @throws DeletionFailed
  */
 export async function deletePod(
   pod: DeletablePod,
   choice: DeletionChoice,
   calls: DeletionCalls,
-  words: DeletionWords,
+  feedback: DeletionFeedback,
 ): Promise<void> {
   const announced = await announce(pod, choice, calls);
   try {
@@ -74,24 +74,24 @@ export async function deletePod(
     else if (isRule(choice)) throw new Error('The backend is away');
     else await calls.byProxy(pod, choice.onlyCandidate ? await calls.candidateVersion(pod) : null);
   } catch (failure) {
-    // Of one that was not answered in time nobody knows whether it was done.
+    // After a timeout, nobody knows whether it was done.
     const isUnknown = failure instanceof DOMException && failure.name === 'TimeoutError';
     if (!announced && isUnknown) calls.report(pod, choice, 'requested');
     if (announced && !isUnknown)
       await calls.settle(announced._id, 'failed', (failure as Error).message).catch(() => undefined);
-    const goneWords = wordsIfGone(failure, choice);
-    if (goneWords) throw new DeletionFailed(goneWords);
-    words.info(proxyUnavailable());
+    const goneText = goneReason(failure, choice);
+    if (goneText) throw new DeletionFailed(goneText);
+    feedback.info(proxyUnavailable());
     await byBackend(pod, choice, calls);
-    words.done(podDeleted(pod.name));
+    feedback.done(podDeleted(pod.name));
     return;
   }
   if (announced) await calls.settle(announced._id, 'deleted').catch(() => undefined);
   else calls.report(pod, choice, 'deleted');
-  words.done(podDeleted(pod.name));
+  feedback.done(podDeleted(pod.name));
 }
 
-/** @returns null: the backend is away, or in trouble. @throws DeletionFailed when it refuses */
+/** @returns null if the backend is unavailable or failing. @throws DeletionFailed when it refuses */
 function announce(pod: DeletablePod, choice: DeletionChoice, calls: DeletionCalls) {
   return calls.announce(pod, choice).catch((failure: unknown) => {
     if (isRefused(failure)) throw new DeletionFailed(failureMessage(failure));
@@ -101,8 +101,8 @@ function announce(pod: DeletablePod, choice: DeletionChoice, calls: DeletionCall
 
 const isRule = ({ cause }: DeletionChoice): boolean => cause === 'auto-delete' || cause === 'memory-pressure';
 
-/** What the server would say of a pod that went or changed on the way to the proxy; undefined: it is there. */
-function wordsIfGone(failure: unknown, { onlyCandidate }: DeletionChoice): string | undefined {
+/** The server's message for a pod that vanished or changed on the way to the proxy; undefined if it is still there. */
+function goneReason(failure: unknown, { onlyCandidate }: DeletionChoice): string | undefined {
   if (!(failure instanceof ProxyRefusal)) return undefined;
   if (failure.status === 404) return clusterErrors.POD_GONE.message;
   if (failure.status !== 409) return undefined;
@@ -130,13 +130,13 @@ const reportOf = (
   outcome: DeletionReport['outcome'],
 ) => ({
   ...{ podName: name, namespace, podUid: uid, nodeName, podStatus: status, sessions: shownSessions },
-  // A rule deletes nothing while the backend is away.
+  // A rule deletes nothing while the backend is unavailable.
   cause: cause as DeletionReport['cause'],
   outcome,
   at: atServerClock(Date.now()).toISOString(),
 });
 
-/** The real calls; without a proxy its part fails at once, and the backend is asked. */
+/** The real calls; without a proxy its part fails at once, and the backend is called. */
 export function deletionCalls(proxyUrl: string | null, actorId: string): DeletionCalls {
   const proxy = () => {
     if (proxyUrl === null) throw new Error('There is no cluster proxy');
@@ -150,7 +150,7 @@ export function deletionCalls(proxyUrl: string | null, actorId: string): Deletio
       await deleteByProxy(proxy(), pod, resourceVersion);
     },
     candidateVersion: async (pod) => readCandidateVersion(proxy(), pod),
-    report: (pod, choice, outcome) => keepReport(window.localStorage, actorId, reportOf(pod, choice, outcome)),
+    report: (pod, choice, outcome) => saveReport(window.localStorage, actorId, reportOf(pod, choice, outcome)),
     byBackend: (pod, choice) => api.cluster.deletePod(target(pod, choice)),
   };
 }

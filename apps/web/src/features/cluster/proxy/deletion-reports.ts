@@ -2,23 +2,23 @@ import type { DeletionReport } from '@switchyard/contracts/cluster/pod-deletions
 import { isRefused } from '../rules/refused.ts';
 import type { KeyValueStorage } from '../rules/status-history-storage.ts';
 
-/** Deletions that the backend has not been told of yet, of everybody who operates in this browser. */
+/** Deletions not yet reported to the backend, of everyone who operates in this browser. */
 const KEY = 'switchyard-deletion-reports';
-const MAX_KEPT = 1_000;
+const MAX_REPORTS = 1_000;
 
-interface KeptReport {
+interface StoredReport {
   actorId: string;
   report: DeletionReport;
 }
 
-/** Keeps what somebody deleted by the proxy until the backend can be told. */
-export function keepReport(storage: KeyValueStorage, actorId: string, report: DeletionReport): void {
-  write(storage, [...read(storage), { actorId, report }].slice(-MAX_KEPT));
+/** Stores a deletion made through the proxy until it can be reported to the backend. */
+export function saveReport(storage: KeyValueStorage, actorId: string, report: DeletionReport): void {
+  write(storage, [...read(storage), { actorId, report }].slice(-MAX_REPORTS));
 }
 
 /**
- * Tells the backend of what this person deleted; what it can't take now is told the next time. It takes each report
- * once.
+ * Reports this person's deletions to the backend; those it cannot accept now are retried next time. It accepts each
+ * report once.
  */
 export async function sendReports(
   storage: KeyValueStorage,
@@ -30,31 +30,31 @@ export async function sendReports(
     try {
       await send(report);
     } catch (failure) {
-      // What is refused would be refused for ever.
+      // A refused report would always be refused.
       if (!isRefused(failure)) return;
     }
-    const told = JSON.stringify(report);
+    const sent = JSON.stringify(report);
     write(
       storage,
-      read(storage).filter((kept) => JSON.stringify(kept.report) !== told),
+      read(storage).filter((stored) => JSON.stringify(stored.report) !== sent),
     );
   }
 }
 
-function read(storage: KeyValueStorage): KeptReport[] {
+function read(storage: KeyValueStorage): StoredReport[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? (kept as KeptReport[]) : [];
+    const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '[]');
+    return Array.isArray(stored) ? (stored as StoredReport[]) : [];
   } catch {
     return [];
   }
 }
 
-function write(storage: KeyValueStorage, kept: readonly KeptReport[]): void {
+function write(storage: KeyValueStorage, reports: readonly StoredReport[]): void {
   try {
-    if (kept.length === 0) storage.removeItem(KEY);
-    else storage.setItem(KEY, JSON.stringify(kept));
+    if (reports.length === 0) storage.removeItem(KEY);
+    else storage.setItem(KEY, JSON.stringify(reports));
   } catch {
-    // Full or blocked: the deletion itself is done, and Kubernetes' own audit has it.
+    // Full or blocked: the deletion itself is done, and in Kubernetes' own audit.
   }
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { BulkDeletionFailed } from './bulk-failures.ts';
 import '../../../../test/english.ts';
-import { failed } from './error-words.ts';
+import { failed } from './error-texts.ts';
 
-it('names each of many pods once, the first of them only, also where the reason names it', () => {
+it('names each of many pods once, up to a limit, even if the reason names it', () => {
   const failures = Array.from({ length: 50 }, (_, at) => ({
     podName: `gateway-${at}`,
     reason: `pods "gateway-${at}" is forbidden`,

@@ -1,4 +1,4 @@
-import { firstNames, someNotDeleted } from './error-words.ts';
+import { firstNames, someNotDeleted } from './error-texts.ts';
 
 /** One pod of a bulk deletion that could not be deleted, and why. */
 export interface PodFailure {
@@ -6,14 +6,14 @@ export interface PodFailure {
   reason: string;
 }
 
-/** Of each reason; all of them stand where they can be tried again. */
+/** Per reason; the full list is shown where they can be retried. */
 const MAX_NAMES = 5;
 
 /**
- * Every failure of a bulk deletion in one message: how many of how many, then each reason with the pods it holds for,
- * each named once.
+ * Every failure of a bulk deletion in one message: how many of how many, then each reason with its pods, each named
+ * once.
  */
-export function bulkFailureWords(failures: readonly PodFailure[], total: number): string {
+export function describeFailures(failures: readonly PodFailure[], total: number): string {
   const byReason = Map.groupBy(failures, ({ podName, reason }) =>
     reason.replace(` "${podName}"`, '').replace(/\.$/, ''),
   );
@@ -32,7 +32,7 @@ export class BulkDeletionFailed extends Error {
   override readonly name = 'BulkDeletionFailed';
   readonly failures: readonly PodFailure[];
   constructor(failures: readonly PodFailure[], total: number) {
-    super(bulkFailureWords(failures, total));
+    super(describeFailures(failures, total));
     this.failures = failures;
   }
 }

@@ -18,8 +18,8 @@ describe('spec 001 section 4: classification against pods', () => {
     ['pod-9', false, 'Missing Pod'],
     [null, true, 'No Pod'],
     ['', true, 'No Pod'],
-  ])('pod id %j, pod exists %j: %s', (podId, exists, words) => {
-    expect(clusterTexts.optimizer.placement[placementOf(podId, () => exists)]).toBe(words);
+  ])('pod id %j, pod exists %j: %s', (podId, exists, expected) => {
+    expect(clusterTexts.optimizer.placement[placementOf(podId, () => exists)]).toBe(expected);
   });
 });
 
@@ -39,10 +39,10 @@ describe('spec 001 section 2.1: search matches session id, user email, pod id an
   it.each(['SESSION-4', 'ada@', 'pod-9', 'QRcode', '', '  '])('%j matches', (search) => {
     expect(matchesSessionSearch(row, search)).toBe(true);
   });
-  it.each(['Lovelace', 'u-7', 'connected'])('%j does not', (search) => {
+  it.each(['Lovelace', 'u-7', 'connected'])('%j does not match', (search) => {
     expect(matchesSessionSearch(row, search)).toBe(false);
   });
-  it('survives a session without user and pod', () => {
+  it('accepts a session without user and pod', () => {
     expect(matchesSessionSearch({ _id: 'x', status: 'connected', podId: null, user: null }, 'ada')).toBe(false);
   });
 });
@@ -51,7 +51,7 @@ describe('spec 001 section 2.2: user and session search by email, id or name', (
   it.each(['example.org', 'session-42', 'u-7', 'lovelace'])('%j matches', (search) => {
     expect(matchesUserSearch(row, search)).toBe(true);
   });
-  it.each(['pod-9', 'qrcode'])('%j does not', (search) => expect(matchesUserSearch(row, search)).toBe(false));
+  it.each(['pod-9', 'qrcode'])('%j does not match', (search) => expect(matchesUserSearch(row, search)).toBe(false));
 });
 
 it('names a user by what is known', () => {
@@ -61,7 +61,7 @@ it('names a user by what is known', () => {
   expect(userNameOf(null)).toBe('');
 });
 
-it('counts every status, also those with none (spec 001 section 2.1: count cards per session status)', () => {
+it('counts every status, including those with none (spec 001 section 2.1: count cards per session status)', () => {
   const counts = countByStatus([row, row, { status: 'syncing' }]);
   expect(counts.get('qrcode')).toBe(2);
   expect(counts.get('connected')).toBe(0);

@@ -1,6 +1,6 @@
 import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 
-/** Statuses of an engine session, in the order its tiles are shown (spec 001 section 4). */
+/** Statuses of an engine session, in the order of their tiles (spec 001 section 4). */
 export const SESSION_STATUSES = [
   'connected',
   'qrcode',
@@ -32,7 +32,10 @@ export function connectionStateOf(status: string): ConnectionState {
   return status === 'disconnected' || status === 'unpaired' || status === 'error' ? 'disconnected' : 'connecting';
 }
 
-/** How a session's user is named: the full name, else first and last, else the address; empty without a user. */
+/**
+ * The display name of a session's user: the full name, else first and last name, else the address; empty without a
+ * user.
+ */
 export function userNameOf(user: EngineSessionRow['user']): string {
   if (!user) return '';
   return user.fullName || [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email;
@@ -64,7 +67,7 @@ export function matchesUserSearch(row: Pick<EngineSessionRow, '_id' | 'user'>, s
   );
 }
 
-/** How many sessions have each status; every status of the specification is present, others follow as they occur. */
+/** Number of sessions per status; every status of the specification is present, others follow as they occur. */
 export function countByStatus(rows: Iterable<{ status: string }>): Map<string, number> {
   const counts = new Map<string, number>(SESSION_STATUSES.map((status) => [status, 0]));
   for (const { status } of rows) counts.set(status, (counts.get(status) ?? 0) + 1);

@@ -22,7 +22,7 @@ const nodes = [
 const on = { ...DEFAULT_POD_FILTER, enabled: true, name: '' };
 const shown = (...[nodeFilter, podFilter]: [Partial<typeof NO_NODE_FILTER>?, typeof DEFAULT_POD_FILTER?]) =>
   filterNodes(nodes, { ...NO_NODE_FILTER, ...nodeFilter }, podFilter ?? DEFAULT_POD_FILTER).map(
-    (one) => `${one.node.name}:${one.pods.map((each) => each.name).join('+')}`,
+    (view) => `${view.node.name}:${view.pods.map((each) => each.name).join('+')}`,
   );
 
 describe('spec 001 section 5: node and pod filters', () => {
@@ -31,16 +31,16 @@ describe('spec 001 section 5: node and pod filters', () => {
     expect(shown({ cpuThreshold: -5 })).toHaveLength(3);
   });
 
-  it('takes nodes at or above the thresholds', () => {
+  it('includes nodes at or above the thresholds', () => {
     expect(shown({ memoryThreshold: 91 })).toEqual(['GW-one:engine-a+fluentd-x', 'normal-three:']);
     expect(shown({ cpuThreshold: 50, memoryThreshold: 91 })).toEqual(['GW-one:engine-a+fluentd-x']);
   });
 
-  it('matches names anywhere, whatever the case', () => {
+  it('matches names anywhere, ignoring case', () => {
     expect(shown({ name: 'gw-' })).toEqual(['GW-one:engine-a+fluentd-x', 'gw-two:engine-b']);
   });
 
-  it('hides a node that the pod filter leaves with no pods, and only then', () => {
+  it('hides a node if the pod filter leaves it without pods, and only then', () => {
     expect(shown({}, { ...on, memoryThreshold: 100 })).toEqual(['gw-two:engine-b']);
     expect(shown({}, { ...on, name: 'FLUENTD' })).toEqual(['GW-one:fluentd-x']);
     expect(shown({}, { ...on, enabled: false, name: 'nothing' })).toHaveLength(3);

@@ -14,8 +14,8 @@ export interface PodUsageFilter extends UsageFilter {
 
 export const NO_NODE_FILTER: UsageFilter = { cpuThreshold: 0, memoryThreshold: 0, name: '' };
 /**
- * The pod filter starts off, with the name that every engine pod begins with (spec 001 section 9: a default name that
- * is a fixed pod name).
+ * The pod filter is initially off, with the common prefix of engine pods (spec 001 section 9: a default name that is a
+ * fixed pod name).
  */
 export const DEFAULT_POD_FILTER: PodUsageFilter = {
   enabled: false,
@@ -24,18 +24,18 @@ export const DEFAULT_POD_FILTER: PodUsageFilter = {
   name: 'engine',
 };
 
-/** Usage and capacity of one thing, CPU in millicores and memory in bytes. */
+/** Usage and capacity, CPU in millicores and memory in bytes. */
 export interface Metrics {
   cpu: { usage: number; capacity: number };
   memory: { usage: number; capacity: number };
 }
 
-export interface MonitoredPod {
+export interface FilterablePod {
   name: string;
   metrics: Metrics;
 }
 
-export interface MonitoredNode<Pod extends MonitoredPod = MonitoredPod> {
+export interface FilterableNode<Pod extends FilterablePod = FilterablePod> {
   name: string;
   metrics: Metrics;
   pods: readonly Pod[];
@@ -51,20 +51,20 @@ function passes(name: string, cpuPercent: number, memoryPercent: number, filter:
   return name.toLowerCase().includes(filter.name.trim().toLowerCase());
 }
 
-/** A node passes by its own filter alone. */
-export function passesNodeFilter(node: MonitoredNode, filter: UsageFilter): boolean {
+/** Whether a node matches its own filter, regardless of its pods. */
+export function passesNodeFilter(node: FilterableNode, filter: UsageFilter): boolean {
   return passes(node.name, cpuPercentOf(node.metrics), nodeMemoryPercentOf(node.metrics), filter);
 }
 
-export function passesPodFilter(pod: MonitoredPod, filter: PodUsageFilter): boolean {
+export function passesPodFilter(pod: FilterablePod, filter: PodUsageFilter): boolean {
   return !filter.enabled || passes(pod.name, cpuPercentOf(pod.metrics), podMemoryPercentOf(pod.metrics), filter);
 }
 
 /**
- * The nodes that are shown, each with the pods that are shown (spec 001 section 5): both filters combine with AND, and
- * a node that the pod filter leaves without pods is hidden.
+ * The shown nodes, each with its shown pods (spec 001 section 5): both filters combine with AND, and a node without
+ * matching pods is hidden.
  */
-export function filterNodes<Pod extends MonitoredPod, Node extends MonitoredNode<Pod>>(
+export function filterNodes<Pod extends FilterablePod, Node extends FilterableNode<Pod>>(
   nodes: readonly Node[],
   nodeFilter: UsageFilter,
   podFilter: PodUsageFilter,

@@ -1,6 +1,6 @@
 import type { PodRow } from '@switchyard/contracts/cluster/rows';
 
-/** How urgently a pod asks for an operator, the most urgent first. */
+/** How urgently a pod needs an operator, most urgent first. */
 const BY_STATUS: Record<string, number> = {
   OOMKilled: 0,
   Error: 0,
@@ -27,19 +27,19 @@ const BY_STATUS: Record<string, number> = {
 const WAITS = 3;
 const NOT_READY = 4;
 const WORKS = 5;
-/** A status of which nothing is known is no good sign. */
+/** An unknown status is not a good sign. */
 const UNMAPPED = 1;
 
-/** Whether something is wrong with it that does not pass by itself. */
+/** Whether it has a problem that will not resolve by itself. */
 export const isTroubled = (pod: Pick<PodRow, 'status' | 'ready'>): boolean => podSeverity(pod) <= UNMAPPED;
 
-/** 0: it has failed … 5: it works, 6: it is done. */
+/** From 0 for failed to 5 for working and 6 for completed. */
 export function podSeverity({ status, ready }: Pick<PodRow, 'status' | 'ready'>): number {
   if (status === 'Running') {
     const [up, all] = ready.split('/');
     return up === all ? WORKS : NOT_READY;
   }
-  // `Init:0/1` waits; `Init:Error` is in trouble.
+  // `Init:0/1` is waiting; `Init:Error` is in trouble.
   if (/^Init:\d/.test(status)) return WAITS;
   return Object.hasOwn(BY_STATUS, status) ? (BY_STATUS[status] ?? UNMAPPED) : UNMAPPED;
 }

@@ -2,7 +2,7 @@ import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import { type Codec, parameter } from '../address/codecs.ts';
 import { podSeverity } from './pod-severity.ts';
 
-/** What tables of pods are sorted by, as their columns are called. */
+/** Sort keys of pod tables, named like their columns. */
 export const POD_SORT_IDS = [
   'sessions',
   'id',
@@ -27,19 +27,19 @@ export interface PodSort {
   desc: boolean;
 }
 
-/** A pod as far as it is sorted by. */
+/** The sortable part of a pod. */
 interface SortablePod {
   pod: PodRow;
   millicores?: number | null;
   memoryBytes?: number | null;
 }
 
-/** By number, most first; the others by text, from the beginning. */
+/** Numbers, sorted descending first; the others are texts, ascending first. */
 const NUMBERS: ReadonlySet<PodSortId> = new Set(['sessions', 'memory', 'cpu', 'restarts', 'age']);
 
-/** The sort after a click on a column's head: a number begins with the most, a text with its beginning. */
+/** The sort after a click on a column's header: numbers start descending, texts ascending. */
 export const nextPodSort = (now: PodSort, id: string): PodSort => {
-  const found = POD_SORT_IDS.find((one) => one === id) ?? 'name';
+  const found = POD_SORT_IDS.find((candidate) => candidate === id) ?? 'name';
   return { id: found, desc: now.id === found ? !now.desc : NUMBERS.has(found) };
 };
 
@@ -49,14 +49,14 @@ export const podSortInAddress = (name: string, initial: PodSort): Codec<PodSort>
   return parameter(
     name,
     (search = '') => {
-      const id = POD_SORT_IDS.find((one) => search === one || search === `-${one}`);
+      const id = POD_SORT_IDS.find((candidate) => search === candidate || search === `-${candidate}`);
       return id ? { id, desc: search !== id } : initial;
     },
     (sort) => (written(sort) === written(initial) ? null : written(sort)),
   );
 };
 
-/** What pods are sorted by: all numbers or all texts. Null: not known. */
+/** A sort key: all numbers or all texts. Null: unknown. */
 type Key = string | number | null;
 
 function sortValue(id: PodSortId, { pod, millicores, memoryBytes }: SortablePod, sessions: number): Key {
@@ -84,12 +84,12 @@ function sortValue(id: PodSortId, { pod, millicores, memoryBytes }: SortablePod,
   }
 }
 
-/** What pods are told apart by, the most important first: the column, and then what makes no two of them equal. */
+/** Sort keys by priority: the column, then what makes no two pods equal. */
 function keysOf<Pod extends SortablePod>(
   { id }: PodSort,
   sessionsOf: (pod: Pod) => number,
 ): [(pod: Pod) => Key, ...((pod: Pod) => Key)[]] {
-  // Of equally urgent ones those of the same state together, and those that were started again most often first.
+  // Among equally urgent ones, the same status together, and those with the most restarts first.
   const within = [({ pod }: Pod) => pod.status, ({ pod }: Pod) => -pod.restarts];
   return [
     (view) => sortValue(id, view, sessionsOf(view)),
@@ -99,27 +99,27 @@ function keysOf<Pod extends SortablePod>(
   ];
 }
 
-/** Compares by a column: what is not known is last whichever way, and no two pods are equal. */
+/** Compares by a column: unknown values are last in either direction, and no two pods are equal. */
 export function comparePods<Pod extends SortablePod>(
   sort: PodSort,
   sessionsOf: (pod: Pod) => number,
-): (one: Pod, other: Pod) => number {
+): (a: Pod, b: Pod) => number {
   const [column, ...others] = keysOf(sort, sessionsOf);
-  return (one, other) => {
-    const first = compare(column(one), column(other), sort.desc);
+  return (a, b) => {
+    const first = compare(column(a), column(b), sort.desc);
     if (first !== 0) return first;
     for (const key of others) {
-      const next = compare(key(one), key(other), false);
+      const next = compare(key(a), key(b), false);
       if (next !== 0) return next;
     }
     return 0;
   };
 }
 
-/** Plain order of characters: names are machine-made, and a thousand locale comparisons at every change are felt. */
-function compare(one: Key, other: Key, desc: boolean): number {
-  if (one === null || other === null) return Number(one === null) - Number(other === null);
-  return (one < other ? -1 : one > other ? 1 : 0) * (desc ? -1 : 1);
+/** Plain character order: names are machine-made, and a thousand locale comparisons at every change would be felt. */
+function compare(a: Key, b: Key, desc: boolean): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return (a < b ? -1 : a > b ? 1 : 0) * (desc ? -1 : 1);
 }
 
 /** Thousands of pods in the order of {@link comparePods}, as a new array. */
@@ -129,15 +129,15 @@ export function sortPods<Pod extends SortablePod>(
   sessionsOf: (pod: Pod) => number,
 ): Pod[] {
   const ordered: Pod[] = [];
-  putInOrder(pods, keysOf(sort, sessionsOf), sort.desc, ordered);
+  sortByKeys(pods, keysOf(sort, sessionsOf), sort.desc, ordered);
   return ordered;
 }
 
 /**
- * By the first key, those that share it by the next. Keys alone are put in order, which a browser does without asking
- * back for each pair: a sort that compares pods takes twice as long when a screen opens.
+ * Sorts by the first key, and ties by the next. Only keys are sorted, which a browser does without a callback for each
+ * pair: sorting by comparing pods takes twice as long when a screen opens.
  */
-function putInOrder<Pod>(
+function sortByKeys<Pod>(
   pods: readonly Pod[],
   [key, ...others]: readonly ((pod: Pod) => Key)[],
   desc: boolean,
@@ -157,16 +157,16 @@ function putInOrder<Pod>(
   }
   const unknown = byKey.get(null);
   byKey.delete(null);
-  const keys = inOrder([...byKey.keys()]);
+  const keys = sortedKeys([...byKey.keys()]);
   if (desc) keys.reverse();
   const put = (found: Pod | Pod[] | undefined) => {
-    if (Array.isArray(found)) putInOrder(found, others, false, ordered);
+    if (Array.isArray(found)) sortByKeys(found, others, false, ordered);
     else if (found !== undefined) ordered.push(found);
   };
   for (const value of keys) put(byKey.get(value));
   put(unknown);
 }
 
-/** All of them are numbers, or none. */
-const inOrder = (keys: Key[]): Key[] | Float64Array =>
+/** All keys are numbers, or none. */
+const sortedKeys = (keys: Key[]): Key[] | Float64Array =>
   typeof keys[0] === 'number' ? Float64Array.from(keys as number[]).sort() : keys.sort();

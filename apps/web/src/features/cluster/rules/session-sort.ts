@@ -1,7 +1,7 @@
 import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 import { userNameOf } from './engine-sessions.ts';
 
-/** What the sessions are sorted by, as the columns of their table are called. */
+/** Sort keys of the sessions, named like their table's columns. */
 const SESSION_SORT_IDS = ['id', 'user', 'pod', 'status', 'lastActive'] as const;
 type SessionSortId = (typeof SESSION_SORT_IDS)[number];
 
@@ -10,19 +10,19 @@ export interface SessionSort {
   desc: boolean;
 }
 
-/** The sort after a click on a column's head: what was active last first, words from their beginning. */
+/** The sort after a click on a column's header: latest activity first, texts ascending. */
 export function nextSessionSort(now: SessionSort | null, id: string): SessionSort {
-  const found = SESSION_SORT_IDS.find((one) => one === id) ?? 'id';
+  const found = SESSION_SORT_IDS.find((candidate) => candidate === id) ?? 'id';
   return { id: found, desc: now?.id === found ? !now.desc : found === 'lastActive' };
 }
 
-/** Sorted anew; as they came where nothing was chosen. What is not known is last whichever way. */
+/** A sorted copy; the original order if no sort is chosen. Unknown values are last in either direction. */
 export function sortSessions(rows: readonly EngineSessionRow[], sort: SessionSort | null): readonly EngineSessionRow[] {
   if (!sort) return rows;
   const sign = sort.desc ? -1 : 1;
-  return rows.toSorted((one, other) => {
-    const [a, b] = [sortValue(one, sort.id), sortValue(other, sort.id)];
-    return Number(a === '') - Number(b === '') || sign * compare(a, b) || compare(one._id, other._id);
+  return rows.toSorted((a, b) => {
+    const [keyA, keyB] = [sortValue(a, sort.id), sortValue(b, sort.id)];
+    return Number(keyA === '') - Number(keyB === '') || sign * compare(keyA, keyB) || compare(a._id, b._id);
   });
 }
 
@@ -39,4 +39,4 @@ function sortValue(row: EngineSessionRow, id: SessionSortId): string {
   }
 }
 
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

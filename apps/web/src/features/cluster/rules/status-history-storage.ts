@@ -8,14 +8,14 @@ export const HISTORY_KEYS = {
   statusMap: 'podStatusMap',
 } as const;
 
-/** The part of the browser's `Storage` that is used; tests hand in their own. */
+/** The part of the browser's `Storage` that is used; tests supply their own. */
 export interface KeyValueStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
-/** What is shown of the history. */
+/** The displayed part of the history. */
 export interface RecordedHistory {
   changes: StatusChange[];
   windows: StatusWindow[];
@@ -26,10 +26,10 @@ export interface StoredHistory extends RecordedHistory {
 }
 
 /**
- * Reads the history without what is remembered of every pod, which of a large cluster is much; whatever cannot be read
- * counts as empty.
+ * Reads the history without the remembered state of every pod, which is large in a large cluster; unreadable parts
+ * count as empty.
  */
-export function readRecorded(storage: KeyValueStorage): RecordedHistory {
+export function loadRecordedHistory(storage: KeyValueStorage): RecordedHistory {
   const changes = readJson(storage, HISTORY_KEYS.changes);
   const windows = readJson(storage, HISTORY_KEYS.windows);
   return {
@@ -38,15 +38,16 @@ export function readRecorded(storage: KeyValueStorage): RecordedHistory {
   };
 }
 
-/** Reads what pods looked like last; whatever cannot be read counts as nothing. */
-export function readRemembered(storage: KeyValueStorage): Record<string, RememberedPod> {
+/** Reads the last known state of the pods; unreadable data count as empty. */
+export function loadRememberedPods(storage: KeyValueStorage): Record<string, RememberedPod> {
   const remembered = readJson(storage, HISTORY_KEYS.statusMap);
   return isRecord(remembered) ? (remembered as Record<string, RememberedPod>) : {};
 }
 
 /**
- * Writes the history. When the browser's storage is full the older half of the changes is given up, again if need be.
- * @returns the history as it was kept
+ * Writes the history. When the browser's storage is full the older half of the changes is dropped, repeatedly if
+ * needed.
+ * @returns the history as it was stored
  */
 export function writeHistory(storage: KeyValueStorage, history: StoredHistory): StoredHistory {
   let changes = appendChanges([], history.changes);
@@ -64,7 +65,7 @@ export function writeHistory(storage: KeyValueStorage, history: StoredHistory): 
   }
 }
 
-/** Forgets the recorded changes; what pods look like now stays remembered. */
+/** Deletes the recorded changes; the pods' current state stays remembered. */
 export function clearHistory(storage: KeyValueStorage): void {
   storage.removeItem(HISTORY_KEYS.changes);
   storage.removeItem(HISTORY_KEYS.windows);

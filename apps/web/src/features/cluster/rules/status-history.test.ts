@@ -9,7 +9,7 @@ import {
   observePods,
   type StatusChange,
 } from './status-history.ts';
-import { clearHistory, HISTORY_KEYS, readRecorded, readRemembered, writeHistory } from './status-history-storage.ts';
+import { clearHistory, HISTORY_KEYS, loadRecordedHistory, loadRememberedPods, writeHistory } from './status-history-storage.ts';
 import {
   changesPerMinute,
   isChangeRateWarning,
@@ -54,7 +54,7 @@ describe('spec 001 section 4: what the history records', () => {
     ['Running', 'Completed'],
     ['OOMKilled', 'Running'],
     ['Completed', 'Terminating'],
-  ])('%s to %s is recorded', (before, after) => {
+  ])('records %s to %s', (before, after) => {
     const { changes } = observePods(remember(pod('a', before)), [pod('a', after, ['s-1'])], NOON);
     expect(changes).toEqual([
       {
@@ -75,7 +75,7 @@ describe('spec 001 section 4: what the history records', () => {
     ['Pending', 'Running'],
     ['Running', 'CrashLoopBackOff'],
     ['Error', 'Error'],
-  ])('%s to %s is not', (before, after) => {
+  ])('does not record %s to %s', (before, after) => {
     expect(observePods(remember(pod('a', before)), [pod('a', after)], NOON).changes).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('spec 001 section 4: what the history records', () => {
     expect(remembered).toEqual({});
   });
 
-  it('is not fooled by a pod named like a property of every object', () => {
+  it('handles a pod named like a property of every object', () => {
     expect(observePods({}, [pod('constructor', 'Error')], NOON).changes).toEqual([]);
   });
 });
@@ -105,11 +105,11 @@ describe('spec 001 section 4: what the history records', () => {
 describe('spec 001 section 9: 10,000 entries under three keys', () => {
   it('drops the oldest beyond 10,000', () => {
     const history = Array.from({ length: MAX_STATUS_CHANGES }, (_, at) => change(NOON + at));
-    const kept = appendChanges(history, [change(NOON - 1, 'Completed')]);
+    const stored = appendChanges(history, [change(NOON - 1, 'Completed')]);
     expect(MAX_STATUS_CHANGES).toBe(10_000);
-    expect(kept).toHaveLength(10_000);
-    expect(kept[0]).toBe(history[1]);
-    expect(kept.at(-1)?.newStatus).toBe('Completed');
+    expect(stored).toHaveLength(10_000);
+    expect(stored[0]).toBe(history[1]);
+    expect(stored.at(-1)?.newStatus).toBe('Completed');
   });
 
   it('keeps changes, time-window summaries and the pod status map under three keys', () => {
@@ -121,24 +121,24 @@ describe('spec 001 section 9: 10,000 entries under three keys', () => {
     };
     writeHistory(storage, history);
     expect(storage.keys()).toEqual([HISTORY_KEYS.statusMap, HISTORY_KEYS.windows, HISTORY_KEYS.changes]);
-    expect({ ...readRecorded(storage), remembered: readRemembered(storage) }).toEqual(history);
+    expect({ ...loadRecordedHistory(storage), remembered: loadRememberedPods(storage) }).toEqual(history);
     clearHistory(storage);
-    expect({ ...readRecorded(storage), remembered: readRemembered(storage) }).toEqual({
+    expect({ ...loadRecordedHistory(storage), remembered: loadRememberedPods(storage) }).toEqual({
       changes: [],
       windows: [],
       remembered: history.remembered,
     });
   });
 
-  it('gives up the older half when the storage is full, and reads damaged storage as empty', () => {
+  it('drops the older half when the storage is full, and reads damaged storage as empty', () => {
     const storage = memoryStorage({ capacity: 3_000 });
     const changes = Array.from({ length: 40 }, (_, at) => change(NOON + at));
-    const kept = writeHistory(storage, { changes, windows: [], remembered: {} });
-    expect(kept.changes.length).toBeGreaterThan(0);
-    expect(kept.changes.at(-1)).toEqual(changes.at(-1));
-    expect(readRecorded(storage).changes).toEqual(kept.changes);
+    const stored = writeHistory(storage, { changes, windows: [], remembered: {} });
+    expect(stored.changes.length).toBeGreaterThan(0);
+    expect(stored.changes.at(-1)).toEqual(changes.at(-1));
+    expect(loadRecordedHistory(storage).changes).toEqual(stored.changes);
     storage.setItem(HISTORY_KEYS.changes, '{"not":"a list"');
-    expect(readRecorded(storage).changes).toEqual([]);
+    expect(loadRecordedHistory(storage).changes).toEqual([]);
   });
 });
 
@@ -148,7 +148,7 @@ describe('spec 001 section 4: windows, badge and top lists', () => {
     expect(DEFAULT_HISTORY_WINDOW_MINUTES).toBe(5);
   });
 
-  it('counts the changes a minute of the chosen window; warning only above 10', () => {
+  it('counts the changes per minute of the chosen window; warning only above 10', () => {
     const history = Array.from({ length: 50 }, () => change(NOON - 60_000));
     expect(changesPerMinute(history, 5, NOON)).toBe(10);
     expect(isChangeRateWarning(10)).toBe(false);

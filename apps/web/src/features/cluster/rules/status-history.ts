@@ -1,13 +1,13 @@
-/** The history keeps at most this many changes in browser storage (spec 001 section 9). */
+/** Maximum changes in browser storage (spec 001 section 9). */
 export const MAX_STATUS_CHANGES = 10_000;
-/** Windows that can be chosen, in minutes (spec 001 sections 4 and 9). */
+/** Selectable windows, in minutes (spec 001 sections 4 and 9). */
 export const HISTORY_WINDOWS_MINUTES = [1, 5, 10, 15, 30] as const;
 export type HistoryWindowMinutes = (typeof HISTORY_WINDOWS_MINUTES)[number];
 export const DEFAULT_HISTORY_WINDOW_MINUTES: HistoryWindowMinutes = 5;
-/** The changes-per-minute badge turns warning above this (spec 001 section 4). */
+/** Above this rate the changes-per-minute badge turns warning (spec 001 section 4). */
 export const CHANGES_PER_MINUTE_WARNING = 10;
 
-/** A change is recorded when either side of it is one of these (spec 001 section 4). */
+/** A change is recorded when it starts or ends in one of these (spec 001 section 4). */
 export const RECORDED_STATUSES: ReadonlySet<string> = new Set([
   'Error',
   'OOMKilled',
@@ -27,7 +27,7 @@ export interface StatusChange {
   /** ISO 8601. */
   timestamp: string;
   nodeName: string;
-  /** Names of the sessions the pod had. */
+  /** Names of the pod's sessions. */
   sessions: string[];
 }
 
@@ -40,7 +40,7 @@ export interface ObservedPod {
   sessions: string[];
 }
 
-/** What is remembered of a pod between two looks: enough to record its disappearance in full. */
+/** What is remembered of a pod between two observations: enough to record its disappearance in full. */
 export interface RememberedPod {
   status: string;
   nodeName: string;
@@ -53,9 +53,9 @@ export interface Observation {
 }
 
 /**
- * Compares a complete list of pods with what is remembered (spec 001 section 4). A pod seen for the first time is
- * remembered, not recorded. A pod that disappeared while in a recorded status becomes Removed; one that disappeared in
- * any other is forgotten.
+ * Compares a complete list of pods with the remembered ones (spec 001 section 4). A pod seen for the first time is
+ * remembered, not recorded. One that disappeared in a recorded status becomes Removed; in any other status it is
+ * forgotten.
  */
 export function observePods(
   remembered: Readonly<Record<string, RememberedPod>>,

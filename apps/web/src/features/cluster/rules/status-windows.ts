@@ -1,6 +1,6 @@
 import { CHANGES_PER_MINUTE_WARNING, type HistoryWindowMinutes, REMOVED, type StatusChange } from './status-history.ts';
 
-/** Changes of one stretch of time (spec 001 section 3). Times are ISO 8601; the end is exclusive. */
+/** Changes within a time window (spec 001 section 3). Times are ISO 8601; the end is exclusive. */
 export interface StatusWindow {
   startTime: string;
   endTime: string;
@@ -11,10 +11,10 @@ export interface StatusWindow {
 
 const MINUTE_MS = 60_000;
 
-/** How many windows are summarized and kept: at the longest window, a day. */
+/** Number of windows summarised and kept: a day, for the longest window. */
 export const KEPT_WINDOWS = 48;
 
-/** The changes of the last window before now, oldest first. */
+/** The changes within the last window, oldest first. */
 export function recentChanges(
   history: readonly StatusChange[],
   windowMinutes: HistoryWindowMinutes,
@@ -27,7 +27,7 @@ export function recentChanges(
   });
 }
 
-/** Changes a minute over the last window. */
+/** Changes per minute in the last window. */
 export function changesPerMinute(
   history: readonly StatusChange[],
   windowMinutes: HistoryWindowMinutes,
@@ -36,15 +36,12 @@ export function changesPerMinute(
   return recentChanges(history, windowMinutes, nowMs).length / windowMinutes;
 }
 
-/** The badge turns warning above 10 changes a minute (spec 001 section 4). */
+/** The badge turns warning above 10 changes per minute (spec 001 section 4). */
 export function isChangeRateWarning(perMinute: number): boolean {
   return perMinute > CHANGES_PER_MINUTE_WARNING;
 }
 
-/**
- * Summaries of consecutive windows on round boundaries of the clock, newest first; windows without a change are left
- * out.
- */
+/** Summaries of consecutive windows on round clock times, newest first; windows without changes are omitted. */
 export function summarizeWindows(
   history: readonly StatusChange[],
   windowMinutes: HistoryWindowMinutes,
@@ -58,7 +55,7 @@ export function summarizeWindows(
     byWindow.set(window, counts);
   }
   return [...byWindow.entries()]
-    .sort(([one], [other]) => other - one)
+    .sort(([a], [b]) => b - a)
     .slice(0, KEPT_WINDOWS)
     .map(([window, counts]) => ({
       startTime: new Date(window * lengthMs).toISOString(),
@@ -69,10 +66,10 @@ export function summarizeWindows(
     }));
 }
 
-/** What a pod comes to without a fault: going, or coming up (again). */
+/** Statuses of a healthy pod: terminating, or starting (again). */
 const NO_PROBLEM: ReadonlySet<string> = new Set([REMOVED, 'Terminating', 'Running', 'Pending', 'ContainerCreating']);
 
-/** The three problems that occur most (spec 001 section 4: top 3 problem statuses). */
+/** The three most frequent problems (spec 001 section 4: top 3 problem statuses). */
 export function topProblemStatuses(changes: readonly StatusChange[]): { status: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { newStatus } of changes) {
@@ -91,8 +88,8 @@ export function topProblemSessions(changes: readonly StatusChange[]): { session:
 }
 
 /** The largest counts; equal ones by name, so that the list does not flicker. */
-function topOf(counts: ReadonlyMap<string, number>, most: number): [string, number][] {
+function topOf(counts: ReadonlyMap<string, number>, max: number): [string, number][] {
   return [...counts.entries()]
-    .sort(([name, count], [otherName, other]) => other - count || name.localeCompare(otherName))
-    .slice(0, most);
+    .sort(([name, count], [otherName, otherCount]) => otherCount - count || name.localeCompare(otherName))
+    .slice(0, max);
 }

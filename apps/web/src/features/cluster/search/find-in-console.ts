@@ -2,16 +2,17 @@ import { IconCube, IconPlugConnected, IconServer } from '@tabler/icons-react';
 import i18next from 'i18next';
 import type { SearchFn, SearchHit } from '../../../components/feature-search.ts';
 import { api } from '../../../lib/api/client.ts';
-import { type Described, withDescribed } from '../address/described.ts';
+import { type DescribedObject, withDescribed } from '../address/described.ts';
 import './texts.ts';
 
 /**
- * Pods, nodes and engine sessions; a pod or node is described where one is, beside the console's screen that shows it.
+ * Finds pods, nodes and engine sessions. A pod or node is described on the current console screen, or else on the one
+ * that shows it.
  */
 export const findInConsole: SearchFn = async (text, signal) => {
   const { pods, nodes, sessions } = await api.cluster.find({ text }, { signal });
   const describe =
-    (screen: '/cluster-optimizer' | '/k8s-analyzer-nodes', described: Described): SearchHit['run'] =>
+    (screen: '/cluster-optimizer' | '/k8s-analyzer-nodes', described: DescribedObject): SearchHit['run'] =>
     (navigate) =>
       void navigate({ to: screen, search: withDescribed({}, described) });
   return [

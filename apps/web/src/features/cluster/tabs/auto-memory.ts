@@ -1,7 +1,7 @@
 import { isAutoDue } from '@switchyard/cluster-rules/memory-pressure';
 import type { KeyValueStorage } from '../rules/status-history-storage.ts';
 
-/** Browser storage keeps cooldowns, the auto mode flag and the last auto time (spec 001 section 9). */
+/** Keys in browser storage for cooldowns, the auto mode flag and the last auto time (spec 001 section 9). */
 export const AUTO_KEYS = { cooldowns: 'nodeCooldowns', isAuto: 'nodeAutoMode', lastAuto: 'nodeLastAutoTime' } as const;
 
 export interface AutoMemory {
@@ -10,7 +10,7 @@ export interface AutoMemory {
   lastAutoMs: number | null;
 }
 
-/** Reads what is remembered between visits; whatever cannot be read counts as never written. */
+/** Reads what is remembered between visits; unreadable values count as absent. */
 export function readAutoMemory(storage: KeyValueStorage): AutoMemory {
   const last = Number(storage.getItem(AUTO_KEYS.lastAuto) ?? Number.NaN);
   return {
@@ -29,8 +29,8 @@ export function writeAutoMode(storage: KeyValueStorage, isAuto: boolean): void {
 }
 
 /**
- * Takes the right to one run of auto mode: it is on and its 5 minutes have passed. The time is written before anything
- * is done, so that a tab that takes over in the middle does not act again.
+ * Claims one run of auto mode, if it is on and its 5 minutes have passed. The time is written before anything is done,
+ * so that a tab that takes over midway does not act again.
  */
 export function claimAutoRun(storage: KeyValueStorage, nowMs: number): boolean {
   const { isAuto, lastAutoMs } = readAutoMemory(storage);

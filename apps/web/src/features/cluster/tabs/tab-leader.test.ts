@@ -3,18 +3,18 @@ import { memoryStorage } from '../../../../test/memory-storage.ts';
 import { type AutoMemory, claimAutoRun, readAutoMemory } from './auto-memory.ts';
 import { joinTabs } from './tab-leader.ts';
 
-it('two browser tabs: one leads, the next when it stops', async () => {
+it('of two browser tabs one leads, and the other takes over when it stops', async () => {
   const name = `lock-${Math.random()}`;
   const leaders: string[] = [];
-  let told: () => void = () => undefined;
+  let onNextLeader: () => void = () => undefined;
   const open = (tab: string) =>
     joinTabs(name, navigator.locks, () => {
       leaders.push(tab);
-      told();
+      onNextLeader();
     });
   const nextLeader = () =>
     new Promise<void>((resolve) => {
-      told = resolve;
+      onNextLeader = resolve;
     });
   const leader = nextLeader();
   const leaveFirst = open('first');
@@ -22,11 +22,11 @@ it('two browser tabs: one leads, the next when it stops', async () => {
   const leaveSecond = open('second');
   const leaveThird = open('third');
   expect(leaders).toEqual(['first']);
-  // Whoever goes while it waits never leads.
+  // A tab that closes while waiting never leads.
   leaveSecond();
-  const heir = nextLeader();
+  const successor = nextLeader();
   leaveFirst();
-  await heir;
+  await successor;
   expect(leaders).toEqual(['first', 'third']);
   leaveThird();
 });
@@ -42,7 +42,7 @@ describe('spec 001 section 9: cooldowns, auto mode flag and last auto time in br
     expect(readAutoMemory(memoryStorage())).toEqual({ cooldowns: {}, isAuto: false, lastAutoMs: null });
   });
 
-  it('lets one run of auto mode through in 5 minutes, whichever tab asks', () => {
+  it('allows one run of auto mode in 5 minutes across tabs', () => {
     const storage = memoryStorage();
     storage.setItem('nodeAutoMode', 'true');
     expect(claimAutoRun(storage, 1_000)).toBe(true);

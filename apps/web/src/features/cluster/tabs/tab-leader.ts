@@ -4,10 +4,10 @@ export interface Locks {
 }
 
 /**
- * Makes one of the open tabs of this browser the one that acts on its own (auto mode, auto-delete, history). When it
- * closes or crashes, its Web Lock goes to another.
- * @param onLead told when this tab becomes the leader, which it then stays
- * @returns gives the lead up, or the waiting for it
+ * Makes one of the open tabs of this browser the one that acts automatically (auto mode, auto-delete, history). When it
+ * closes or crashes, its Web Lock passes to another.
+ * @param onLead called when this tab becomes the leader, which it then stays
+ * @returns gives up the lead, or stops waiting for it
  */
 export function joinTabs(name: string, locks: Locks, onLead: () => void): () => void {
   const waiting = new AbortController();
@@ -17,7 +17,7 @@ export function joinTabs(name: string, locks: Locks, onLead: () => void): () => 
       if (!waiting.signal.aborted) onLead();
       return released;
     })
-    // The only way it can fail is that the page gave up waiting.
+    // It fails only when the page stopped waiting.
     .catch(() => undefined);
   return () => {
     waiting.abort();

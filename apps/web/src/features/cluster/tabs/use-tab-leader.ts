@@ -3,27 +3,27 @@ import { joinTabs, type Locks } from './tab-leader.ts';
 
 export interface TabLead {
   /**
-   * Why this tab only shows: another acts, or the page came over plain http, where no tab can tell whether it is alone.
-   * Null: this one acts.
+   * Why this tab only displays: another one acts, or the page was loaded over plain http, where tabs cannot detect each
+   * other. Null: this tab acts.
    */
-  onlyShows: 'otherTab' | 'insecure' | null;
-  /** Whether this tab acts; also right between two drawings. */
+  passiveReason: 'otherTab' | 'insecure' | null;
+  /** Whether this tab acts; also current between renders. */
   ref: { readonly current: boolean };
 }
 
-/** Browsers keep them from pages that came over plain http. */
+/** Browsers withhold locks from pages loaded over plain http. */
 const locks = (): Locks | undefined => navigator.locks;
 
-/** Whether this is the one tab of this browser that acts on its own under `name`. */
+/** Whether this is the tab of this browser that acts automatically under `name`. */
 export function useTabLeader(name: string): TabLead {
   const [isLeader, setIsLeader] = useState(false);
   const ref = useRef(false);
   useEffect(() => {
     const offered = locks();
     if (!offered) return;
-    const set = (leads: boolean) => {
-      ref.current = leads;
-      setIsLeader(leads);
+    const set = (isNowLeader: boolean) => {
+      ref.current = isNowLeader;
+      setIsLeader(isNowLeader);
     };
     const leave = joinTabs(name, offered, () => set(true));
     return () => {
@@ -31,6 +31,6 @@ export function useTabLeader(name: string): TabLead {
       set(false);
     };
   }, [name]);
-  if (isLeader) return { onlyShows: null, ref };
-  return { onlyShows: locks() ? 'otherTab' : 'insecure', ref };
+  if (isLeader) return { passiveReason: null, ref };
+  return { passiveReason: locks() ? 'otherTab' : 'insecure', ref };
 }

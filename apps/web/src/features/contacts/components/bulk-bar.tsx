@@ -135,7 +135,7 @@ export function BulkBar(props: {
         isOpen={dialog === 'remove'}
         title={t('bulk.removeTitle', { count, formatted: formatNumber(count) })}
         confirm={t('bulk.remove')}
-        keep={t('bulk.keep')}
+        cancelLabel={t('bulk.keep')}
         isRunning={remove.isPending}
         error={remove.error ? faultText(remove.error) : undefined}
         onConfirm={() =>

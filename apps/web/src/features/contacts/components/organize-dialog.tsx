@@ -114,7 +114,7 @@ function Collection({ noun }: { noun: 'labels' | 'lists' }) {
         isOpen={removed !== null}
         title={t('organizing.removeTitle', { name: removed?.name ?? '' })}
         confirm={t('organizing.delete')}
-        keep={t('organizing.keep')}
+        cancelLabel={t('organizing.keep')}
         isRunning={remove.isPending}
         error={remove.error ? faultText(remove.error) : undefined}
         onConfirm={() => removed && remove.mutate({ id: removed._id }, { onSuccess: () => setRemoved(null) })}

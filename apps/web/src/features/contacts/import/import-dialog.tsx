@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { v7 } from 'uuid';
 import { faultText } from '../../../components/failure-text.ts';
 import { Notice } from '../../../components/notice.tsx';
-import { readAgain } from '../../../lib/api/read-again.ts';
+import { invalidatePart } from '../../../lib/api/invalidate.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
 import '../texts.ts';
@@ -60,7 +60,7 @@ function Steps({ onClose, onListCreated }: Importing) {
       error = fault;
     });
     setStep({ at: 'ended', planned, tally, ...(error !== undefined && { error }) });
-    await readAgain(queries, 'contacts');
+    await invalidatePart(queries, 'contacts');
     if (planned.listId && tally.next === planned.rows.length) onListCreated?.(planned.listId);
   };
   const start = (plan: Omit<PlannedImport, 'importId'>) => void run({ importId: v7(), ...plan }, EMPTY_TALLY);

@@ -13,9 +13,7 @@ const GUIDES = [
   { to: '/webhook-zapier-guide', name: 'Zapier' },
 ] as const;
 
-/**
- * Template of the guides for developers, which are English: a title, a way to the others, and parts under one another.
- */
+/** Template of the developer guides, which are in English: a title, links to the other guides, and sections. */
 export function GuideFrame(props: { title: string; lead: ReactNode; children: ReactNode }) {
   useEffect(() => window.scrollTo(0, 0), []);
   return (
@@ -39,7 +37,7 @@ export function GuideFrame(props: { title: string; lead: ReactNode; children: Re
   );
 }
 
-/** A part of a guide. */
+/** A section of a guide. */
 export function Part({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
     <Card className={classes.part} aria-label={title} {...(id && { id })}>
@@ -49,7 +47,7 @@ export function Part({ title, id, children }: { title: string; id?: string; chil
   );
 }
 
-/** What is done one after another. */
+/** Numbered steps. */
 export const Steps = ({ steps }: { steps: readonly ReactNode[] }) => (
   <List type="ordered" size="sm" spacing="xs" className={classes.steps ?? ''}>
     {Children.map([...steps], (step) => (
@@ -58,7 +56,7 @@ export const Steps = ({ steps }: { steps: readonly ReactNode[] }) => (
   </List>
 );
 
-/** A file of code, as a test runs it. */
+/** A code file, as run by a test. */
 export const Snippet = ({ name, code }: { name: string; code: string }) => (
   <figure className={classes.figure}>
     <figcaption>

@@ -28,7 +28,7 @@ const example = JSON.stringify(
   2,
 );
 
-/** `/webhook-guide`: how webhooks work, and how a receiver is written. */
+/** `/webhook-guide`: how webhooks work, and how to write a receiver. */
 export function WebhookGuide() {
   return (
     <GuideFrame
@@ -59,12 +59,12 @@ export function WebhookGuide() {
         <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
           <Table aria-label="Headers">
             <Table.Tbody>
-              {HEADERS.map(([name, words]) => (
+              {HEADERS.map(([name, description]) => (
                 <Table.Tr key={name}>
                   <Table.Th scope="row">
                     <Code>{name}</Code>
                   </Table.Th>
-                  <Table.Td>{words}</Table.Td>
+                  <Table.Td>{description}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

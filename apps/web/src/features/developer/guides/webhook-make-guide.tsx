@@ -2,7 +2,7 @@ import { Code, Text } from '@mantine/core';
 import { GuideFrame, Part, Snippet, Steps } from './guide-frame.tsx';
 import send from './snippets/send.sh?raw';
 
-/** `/webhook-make-guide`: events into a scenario of Make, and messages out of it. */
+/** `/webhook-make-guide`: using events and messages in a Make scenario. */
 export function WebhookMakeGuide() {
   return (
     <GuideFrame

@@ -2,7 +2,7 @@ import { Code, Text } from '@mantine/core';
 import { GuideFrame, Part, Snippet, Steps } from './guide-frame.tsx';
 import send from './snippets/send.sh?raw';
 
-/** `/webhook-zapier-guide`: events into a Zap, and messages out of it. */
+/** `/webhook-zapier-guide`: using events and messages in a Zap. */
 export function WebhookZapierGuide() {
   return (
     <GuideFrame

@@ -9,7 +9,7 @@ import { choicesOf, templatesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import './texts.ts';
 
-/** Creates a form webhook, or changes one. @param webhook null: a new one */
+/** Creates or edits a form webhook. @param webhook null: a new one */
 export function InboundDialog(props: {
   webhook: InboundWebhook | null;
   onClose: () => void;
@@ -36,9 +36,9 @@ export function InboundDialog(props: {
     event.preventDefault();
     setIsTried(true);
     if (name.trim() === '' || templateId === null) return;
-    const given = { name: name.trim(), templateId };
-    if (props.webhook) update.mutate({ id: props.webhook._id, ...given });
-    else create.mutate(given);
+    const input = { name: name.trim(), templateId };
+    if (props.webhook) update.mutate({ id: props.webhook._id, ...input });
+    else create.mutate(input);
   };
   return (
     <Modal opened onClose={props.onClose} title={t(props.webhook ? 'editTitle' : 'new')}>

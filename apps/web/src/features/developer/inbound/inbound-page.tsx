@@ -19,23 +19,23 @@ import { SecretDialog } from '../webhooks/secret-dialog.tsx';
 import { InboundDialog } from './inbound-dialog.tsx';
 import './texts.ts';
 
-type Act = 'edit' | 'rotate' | 'revoke';
-type Asked = { act: Act; webhook: InboundWebhook } | { act: 'new'; webhook: null } | null;
+type InboundActionName = 'edit' | 'rotate' | 'revoke';
+type InboundAction = { act: InboundActionName; webhook: InboundWebhook } | { act: 'new'; webhook: null } | null;
 
-/** Secret addresses by which form tools send a template. */
+/** Secret addresses through which form tools send a template. */
 export function InboundPage({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('inbound');
   const me = useMe();
   const { input, footer } = usePages();
-  const [asked, setAsked] = useState<Asked>(null);
+  const [action, setAction] = useState<InboundAction>(null);
   const [url, setUrl] = useState<string | null>(null);
-  const mayManage = me.workspace.role !== 'member';
-  const mayChange = mayManage && !me.supportMode;
+  const canManage = me.workspace.role !== 'member';
+  const canChange = canManage && !me.supportMode;
   const list = useQuery(
-    apiQuery.inboundWebhooks.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: mayManage }),
+    apiQuery.inboundWebhooks.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: canManage }),
   );
   const showUrl = (made: string) => {
-    setAsked(null);
+    setAction(null);
     setUrl(made);
   };
   const rotate = useMutation(
@@ -44,22 +44,22 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
   const revoke = useMutation(
     apiQuery.inboundWebhooks.revoke.mutationOptions({
       onSuccess: () => {
-        toast(t('revoked', { name: asked?.webhook?.name ?? '' }));
-        setAsked(null);
+        toast(t('revoked', { name: action?.webhook?.name ?? '' }));
+        setAction(null);
       },
     }),
   );
-  const chosen = asked?.webhook ?? null;
+  const chosen = action?.webhook ?? null;
   const columns = useColumns(
-    mayChange ? (webhook) => <ActMenu name={webhook.name} onAsk={(act) => setAsked({ act, webhook })} /> : null,
+    canChange ? (webhook) => <ActMenu name={webhook.name} onAsk={(act) => setAction({ act, webhook })} /> : null,
   );
   return (
     <>
       <QueryListPage
         title={t('title')}
         actions={
-          mayChange && (
-            <Button leftSection={<IconPlus size={16} />} onClick={() => setAsked({ act: 'new', webhook: null })}>
+          canChange && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setAction({ act: 'new', webhook: null })}>
               {t('new')}
             </Button>
           )
@@ -68,7 +68,7 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
           <>
             {tabs}
             <Hint>
-              {mayManage ? (
+              {canManage ? (
                 <Trans
                   t={t}
                   i18nKey="lead"
@@ -82,33 +82,33 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
         }
         name="inbound-webhooks"
         columns={columns}
-        found={mayManage ? list : { ...list, isPending: false }}
-        empty={<EmptyState icon={IconForms} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />}
+        found={canManage ? list : { ...list, isPending: false }}
+        empty={<EmptyState icon={IconForms} title={t('empty')} text={t(canManage ? 'emptyText' : 'forbidden')} />}
         pages={footer}
       />
-      {(asked?.act === 'new' || asked?.act === 'edit') && (
-        <InboundDialog webhook={chosen} onClose={() => setAsked(null)} onCreated={showUrl} />
+      {(action?.act === 'new' || action?.act === 'edit') && (
+        <InboundDialog webhook={chosen} onClose={() => setAction(null)} onCreated={showUrl} />
       )}
       <SecretDialog title={t('addressTitle')} secret={url} text={t('addressText')} onClose={() => setUrl(null)} />
       <ConfirmDialog
-        isOpen={asked?.act === 'rotate'}
+        isOpen={action?.act === 'rotate'}
         title={t('rotateTitle')}
         confirm={t('rotate')}
         isRunning={rotate.isPending}
         error={rotate.error?.message}
-        onClose={() => setAsked(null)}
+        onClose={() => setAction(null)}
         onConfirm={() => chosen && rotate.mutate({ id: chosen._id })}
       >
         {t('rotateText')}
       </ConfirmDialog>
       <ConfirmDialog
-        isOpen={asked?.act === 'revoke'}
+        isOpen={action?.act === 'revoke'}
         title={t('revokeTitle', { name: chosen?.name ?? '' })}
         confirm={t('revoke')}
-        keep={t('keep')}
+        cancelLabel={t('keep')}
         isRunning={revoke.isPending}
         error={revoke.error?.message}
-        onClose={() => setAsked(null)}
+        onClose={() => setAction(null)}
         onConfirm={() => chosen && revoke.mutate({ id: chosen._id })}
       >
         {t('revokeText')}
@@ -117,7 +117,7 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
   );
 }
 
-function ActMenu({ name, onAsk }: { name: string; onAsk: (act: Act) => void }) {
+function ActMenu({ name, onAsk }: { name: string; onAsk: (act: InboundActionName) => void }) {
   const { t } = useTranslation('inbound');
   return (
     <Menu position="bottom-end" withinPortal>
@@ -138,7 +138,7 @@ function ActMenu({ name, onAsk }: { name: string; onAsk: (act: Act) => void }) {
   );
 }
 
-/** @param menuOf null: the reader may change nothing */
+/** @param menuOf null if the user may not make changes */
 function useColumns(menuOf: ((webhook: InboundWebhook) => ReactNode) | null): DataColumn<InboundWebhook>[] {
   const { t } = useTranslation('inbound');
   return [

@@ -21,7 +21,7 @@ import type { DeveloperSearch } from '../developer-search.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import './texts.ts';
 
-/** What was sent to the webhooks of the workspace. */
+/** Deliveries to the workspace's webhooks. */
 export function DeliveriesPage(props: {
   tabs: ReactNode;
   search: DeveloperSearch;
@@ -33,7 +33,7 @@ export function DeliveriesPage(props: {
   const { input, footer } = usePages();
   const [openId, setOpenId] = useState<string | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const mayManage = me.workspace.role !== 'member';
+  const canManage = me.workspace.role !== 'member';
   const list = useQuery(
     apiQuery.webhooks.deliveries.queryOptions({
       input: {
@@ -43,7 +43,7 @@ export function DeliveriesPage(props: {
         ...(search ? { search } : {}),
       },
       placeholderData: keepPreviousData,
-      enabled: mayManage,
+      enabled: canManage,
     }),
   );
   const open = list.data?.data.find(({ _id }) => _id === openId);
@@ -54,7 +54,7 @@ export function DeliveriesPage(props: {
       notices={
         <>
           {props.tabs}
-          <Hint>{t(mayManage ? 'deliveries.lead' : 'forbidden')}</Hint>
+          <Hint>{t(canManage ? 'deliveries.lead' : 'forbidden')}</Hint>
         </>
       }
       filters={
@@ -94,14 +94,14 @@ export function DeliveriesPage(props: {
       }
       name="webhook-deliveries"
       columns={columns}
-      found={mayManage ? list : { ...list, isPending: false }}
-      {...(mayManage && { selection: { ids: selected, onChange: setSelected } })}
+      found={canManage ? list : { ...list, isPending: false }}
+      {...(canManage && { selection: { ids: selected, onChange: setSelected } })}
       onOpen={({ _id }) => setOpenId(_id)}
       empty={
         <EmptyState
           icon={IconSend}
           title={t(search ? 'deliveries.nothing' : 'deliveries.empty')}
-          text={search ?? t(mayManage ? 'deliveries.emptyText' : 'forbidden')}
+          text={search ?? t(canManage ? 'deliveries.emptyText' : 'forbidden')}
         />
       }
       bulk={
@@ -115,7 +115,7 @@ export function DeliveriesPage(props: {
   );
 }
 
-/** Sends all that are selected again. */
+/** Sends all selected deliveries again. */
 function ReplaySelected({ ids, onDone }: { ids: string[]; onDone: () => void }) {
   const { t } = useTranslation('webhooks');
   const replay = useMutation(

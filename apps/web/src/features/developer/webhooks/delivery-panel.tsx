@@ -13,18 +13,18 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import './texts.ts';
 
-const AT_ONCE = 20;
+const SHOWN_ATTEMPTS = 20;
 
-/** One delivery: what is sent, and how each try went. */
+/** One delivery: its payload, and the result of each attempt. */
 export function DeliveryPanel({ delivery }: { delivery: WebhookDelivery }) {
   const { t } = useTranslation('webhooks');
   const { supportMode } = useMe();
   const { _id: id } = delivery;
   const attempts = useInfiniteQuery(
     apiQuery.webhooks.attempts.infiniteOptions({
-      input: (skip: number) => ({ id, limit: AT_ONCE, skip }),
+      input: (skip: number) => ({ id, limit: SHOWN_ATTEMPTS, skip }),
       initialPageParam: 0,
-      getNextPageParam: ({ total }, _all, skip) => (skip + AT_ONCE < total ? skip + AT_ONCE : undefined),
+      getNextPageParam: ({ total }, _all, skip) => (skip + SHOWN_ATTEMPTS < total ? skip + SHOWN_ATTEMPTS : undefined),
     }),
   );
   const replay = useReplay();

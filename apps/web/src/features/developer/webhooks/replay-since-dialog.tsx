@@ -11,13 +11,13 @@ import './texts.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A moment as an input of the browser writes it, by the clock of this device. */
+/** A time as a datetime input writes it, by this device's clock. */
 function localTime(ms: number): string {
   const offsetMs = new Date(ms).getTimezoneOffset() * 60_000;
   return new Date(ms - offsetMs).toISOString().slice(0, 16);
 }
 
-/** Asks since when events are sent to a webhook again. */
+/** Asks from when on events are sent to a webhook again. */
 export function ReplaySinceDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { t } = useTranslation('webhooks');
   const [since, setSince] = useState(() => localTime(serverNowMs() - HOUR_MS));
@@ -26,7 +26,7 @@ export function ReplaySinceDialog({ webhook, onClose }: { webhook: Webhook; onCl
     mutationKey: apiQuery.webhooks.key(),
     async mutationFn() {
       let count = 0;
-      // The server sends so many at once.
+      // The server sends a limited number per call.
       for (let next: string | null = new Date(since).toISOString(); next !== null; ) {
         const done: { replayed: number; next: string | null } = await api.webhooks.replaySince({
           id: webhook._id,

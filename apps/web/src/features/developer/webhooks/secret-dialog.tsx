@@ -2,7 +2,7 @@ import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/co
 import { useTranslation } from 'react-i18next';
 import './texts.ts';
 
-/** Shows a secret this once. Closing it by accident would lose it, so only a button does. */
+/** Shows a secret once. Closing by accident would lose it, so only a button closes the dialog. */
 export function SecretDialog(props: { title?: string; secret: string | null; text: string; onClose: () => void }) {
   const { t } = useTranslation('webhooks');
   return (

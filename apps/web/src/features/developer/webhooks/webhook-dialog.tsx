@@ -19,11 +19,11 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { faultsAt } from '../../../lib/api/field-faults.ts';
 import './texts.ts';
 
-const USUAL: WebhookEventType[] = ['new_message_received_webhook', 'message.delivered', 'message.failed'];
+const DEFAULT_EVENTS: WebhookEventType[] = ['new_message_received_webhook', 'message.delivered', 'message.failed'];
 
 const isEventType = (type: string): type is WebhookEventType => (WEBHOOK_EVENT_TYPES as string[]).includes(type);
 
-/** Creates a webhook, or changes one. @param webhook null: a new one */
+/** Creates or edits a webhook. @param webhook null: a new one */
 export function WebhookDialog(props: {
   isOpen: boolean;
   webhook: Webhook | null;
@@ -42,8 +42,8 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
   const { t } = useTranslation('webhooks');
   const [url, setUrl] = useState(props.webhook?.url ?? 'https://');
   const [description, setDescription] = useState(props.webhook?.description ?? '');
-  const [events, setEvents] = useState<WebhookEventType[]>(props.webhook?.events.filter(isEventType) ?? USUAL);
-  // What a program has asked for beside them stays; it cannot be chosen here, for it is never sent yet.
+  const [events, setEvents] = useState<WebhookEventType[]>(props.webhook?.events.filter(isEventType) ?? DEFAULT_EVENTS);
+  // Keep events that a program subscribed to but that are not sent yet; they cannot be selected here.
   const unsent = UNSENT_EVENT_TYPES.filter((type) => props.webhook?.events.includes(type));
   const [engineIds, setEngineIds] = useState(props.webhook?.engineIds ?? []);
   const [labelIds, setLabelIds] = useState(props.webhook?.labelIds ?? []);
@@ -69,15 +69,15 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
     event.preventDefault();
     setIsTried(true);
     if (isEmpty || !hasEvents) return;
-    const given = {
+    const input = {
       url: url.trim(),
       events: [...events, ...unsent],
       description: description.trim() || null,
       engineIds,
       labelIds,
     };
-    if (props.webhook) update.mutate({ id: props.webhook._id, ...given });
-    else create.mutate(given);
+    if (props.webhook) update.mutate({ id: props.webhook._id, ...input });
+    else create.mutate(input);
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -139,8 +139,8 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
   );
 }
 
-/** What can be chosen, beside what is chosen already and was deleted since. */
+/** The options, plus selected ones that were deleted since. */
 function choicesWith(known: readonly { _id: string; name: string }[] | undefined, chosen: readonly string[]) {
-  const gone = known ? chosen.filter((id) => known.every(({ _id }) => _id !== id)) : chosen;
-  return [...choicesOf(known), ...gone.map((id) => ({ value: id, label: id }))];
+  const deletedIds = known ? chosen.filter((id) => known.every(({ _id }) => _id !== id)) : chosen;
+  return [...choicesOf(known), ...deletedIds.map((id) => ({ value: id, label: id }))];
 }

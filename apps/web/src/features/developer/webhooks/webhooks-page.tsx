@@ -21,43 +21,43 @@ import { SecretDialog } from './secret-dialog.tsx';
 import './texts.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
-type Asked = { act: 'edit' | 'rotate' | 'remove' | 'replay'; webhook: Webhook } | { act: 'new' } | null;
+type WebhookAction = { act: 'edit' | 'rotate' | 'remove' | 'replay'; webhook: Webhook } | { act: 'new' } | null;
 
 /** The webhooks of the workspace. */
 export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: Webhook) => void }) {
   const { t } = useTranslation('webhooks');
   const me = useMe();
   const { input, footer } = usePages();
-  const [asked, setAsked] = useState<Asked>(null);
-  const [shown, setShown] = useState<{ secret: string; text: string } | null>(null);
-  const mayManage = me.workspace.role !== 'member';
-  const mayChange = mayManage && !me.supportMode;
+  const [action, setAction] = useState<WebhookAction>(null);
+  const [shownSecret, setShownSecret] = useState<{ secret: string; text: string } | null>(null);
+  const canManage = me.workspace.role !== 'member';
+  const canChange = canManage && !me.supportMode;
   const list = useQuery(
-    apiQuery.webhooks.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: mayManage }),
+    apiQuery.webhooks.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: canManage }),
   );
   const acts = useWebhookActs({
     onRotated: (secret) => {
-      setAsked(null);
-      setShown({ secret, text: t('rotatedText') });
+      setAction(null);
+      setShownSecret({ secret, text: t('rotatedText') });
     },
-    onRemoved: () => setAsked(null),
+    onRemoved: () => setAction(null),
   });
   const columns = useWebhookColumns(
-    mayChange
+    canChange
       ? (webhook) => (
           <WebhookMenu
             webhook={webhook}
             onTest={() => acts.test.mutate({ id: webhook._id })}
             onState={(state) => acts.change.mutate({ id: webhook._id, state })}
             onDeliveries={() => props.onDeliveries(webhook)}
-            onAsk={(act) => setAsked({ act, webhook })}
+            onAsk={(act) => setAction({ act, webhook })}
           />
         )
       : null,
   );
-  const chosen = asked && 'webhook' in asked ? asked.webhook : null;
-  const create = mayChange && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setAsked({ act: 'new' })}>
+  const chosen = action && 'webhook' in action ? action.webhook : null;
+  const create = canChange && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setAction({ act: 'new' })}>
       {t('new')}
     </Button>
   );
@@ -70,7 +70,7 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
           <>
             {props.tabs}
             <Hint>
-              {mayManage ? (
+              {canManage ? (
                 <Trans
                   t={t}
                   i18nKey="lead"
@@ -84,41 +84,41 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
         }
         name="webhooks"
         columns={columns}
-        found={mayManage ? list : { ...list, isPending: false }}
+        found={canManage ? list : { ...list, isPending: false }}
         onOpen={props.onDeliveries}
-        empty={<EmptyState icon={IconWebhook} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />}
+        empty={<EmptyState icon={IconWebhook} title={t('empty')} text={t(canManage ? 'emptyText' : 'forbidden')} />}
         pages={footer}
       />
       <WebhookDialog
-        isOpen={asked?.act === 'new' || asked?.act === 'edit'}
+        isOpen={action?.act === 'new' || action?.act === 'edit'}
         webhook={chosen}
-        onClose={() => setAsked(null)}
+        onClose={() => setAction(null)}
         onCreated={(secret) => {
-          setAsked(null);
-          setShown({ secret, text: t('secretText') });
+          setAction(null);
+          setShownSecret({ secret, text: t('secretText') });
         }}
       />
-      <SecretDialog secret={shown?.secret ?? null} text={shown?.text ?? ''} onClose={() => setShown(null)} />
-      {asked?.act === 'replay' && <ReplaySinceDialog webhook={asked.webhook} onClose={() => setAsked(null)} />}
+      <SecretDialog secret={shownSecret?.secret ?? null} text={shownSecret?.text ?? ''} onClose={() => setShownSecret(null)} />
+      {action?.act === 'replay' && <ReplaySinceDialog webhook={action.webhook} onClose={() => setAction(null)} />}
       <ConfirmDialog
-        isOpen={asked?.act === 'rotate'}
+        isOpen={action?.act === 'rotate'}
         title={t('rotateTitle')}
         confirm={t('rotate')}
         isRunning={acts.rotate.isPending}
         error={acts.rotate.error?.message}
-        onClose={() => setAsked(null)}
+        onClose={() => setAction(null)}
         onConfirm={() => chosen && acts.rotate.mutate({ id: chosen._id })}
       >
         {t('rotateText')}
       </ConfirmDialog>
       <ConfirmDialog
-        isOpen={asked?.act === 'remove'}
+        isOpen={action?.act === 'remove'}
         title={t('removeTitle')}
         confirm={t('remove')}
-        keep={t('keep')}
+        cancelLabel={t('keep')}
         isRunning={acts.remove.isPending}
         error={acts.remove.error?.message}
-        onClose={() => setAsked(null)}
+        onClose={() => setAction(null)}
         onConfirm={() => chosen && acts.remove.mutate({ id: chosen._id })}
       >
         <bdi dir="ltr">{chosen?.url}</bdi>
@@ -188,7 +188,7 @@ function WebhookMenu(props: {
   );
 }
 
-/** How a webhook stands, and why it receives nothing. */
+/** The state of a webhook, and why it receives nothing. */
 function WebhookState({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks');
   const { state, disabledBecause, failingSince } = webhook;
@@ -206,7 +206,7 @@ function WebhookState({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** @param menuOf null: the reader may change nothing */
+/** @param menuOf null if the user may not make changes */
 function useWebhookColumns(menuOf: ((webhook: Webhook) => ReactNode) | null): DataColumn<Webhook>[] {
   const { t } = useTranslation('webhooks');
   return [

@@ -5,7 +5,7 @@ import { Card } from '../../../components/card.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
-import { openConnect } from '../../../lib/dialogs/asked-dialogs.ts';
+import { openConnect } from '../../../lib/dialogs/dialog-requests.ts';
 import { Default, EngineLink, Limits, PhoneNumber, Rating } from './number-columns.tsx';
 import './texts.ts';
 

@@ -11,7 +11,7 @@ import { QueryListPage } from '../../../components/list-page/query-list-page.tsx
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { openConnect } from '../../../lib/dialogs/asked-dialogs.ts';
+import { openConnect } from '../../../lib/dialogs/dialog-requests.ts';
 import { LaneCard } from '../explorer/lane-card.tsx';
 import { NumberCard } from './number-card.tsx';
 import { numberColumns } from './number-columns.tsx';

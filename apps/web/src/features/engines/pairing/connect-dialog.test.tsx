@@ -2,7 +2,7 @@ import { renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
-import { useAskedMessage } from '../../../lib/dialogs/asked-dialogs.ts';
+import { useComposeRequest } from '../../../lib/dialogs/dialog-requests.ts';
 import { anEngine } from '../test-engine.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 
@@ -42,7 +42,7 @@ it('creates a default connection once, shows its code, and has the demo phone sc
   tell({ type: 'engines.stale' });
   await user.click(await screen.findByRole('button', { name: 'Send your first message' }));
   expect(onClose).toHaveBeenCalledOnce();
-  expect(renderHook(useAskedMessage).result.current).toEqual({});
+  expect(renderHook(useComposeRequest).result.current).toEqual({});
   expect(created()).toHaveLength(1);
 });
 

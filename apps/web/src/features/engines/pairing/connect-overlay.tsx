@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { openConnect, useAskedConnection } from '../../../lib/dialogs/asked-dialogs.ts';
+import { openConnect, useConnectRequest } from '../../../lib/dialogs/dialog-requests.ts';
 import { withTexts } from '../../../lib/i18n/texts-on-demand.ts';
 
 const ConnectDialog = lazy(async () => ({
@@ -8,6 +8,6 @@ const ConnectDialog = lazy(async () => ({
 
 /** Shown on every screen: the dialog that connects WhatsApp, loaded on request. */
 export function ConnectOverlay() {
-  const isOpen = useAskedConnection() !== null;
+  const isOpen = useConnectRequest() !== null;
   return <Suspense fallback={null}>{isOpen && <ConnectDialog onClose={() => openConnect(null)} />}</Suspense>;
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { openCompose } from '../../../lib/dialogs/asked-dialogs.ts';
+import { openCompose } from '../../../lib/dialogs/dialog-requests.ts';
 import { isDemo } from '../../../lib/page/page-facts.ts';
 import '../texts.ts';
 import classes from './pairing.module.css';

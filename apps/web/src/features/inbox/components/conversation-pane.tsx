@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canWriteTo } from '../../../components/conversation/can-write-to.ts';
 import { ChatThread } from '../../../components/conversation/chat-thread.tsx';
-import { Composer, type Written } from '../../../components/conversation/composer.tsx';
+import { Composer, type ComposedMessage } from '../../../components/conversation/composer.tsx';
 import type { ConversationEntry } from '../../../components/conversation/entry.ts';
 import { JumpToDay } from '../../../components/conversation/jump-to-day.tsx';
 import { Mentions } from '../../../components/conversation/mentions.tsx';
@@ -222,7 +222,7 @@ interface HeldReply {
   /** Null if someone wrote from the phone. */
   by: string | null;
   at: string;
-  written: Written;
+  written: ComposedMessage;
 }
 
 function ReplyComposer(props: {
@@ -248,7 +248,7 @@ function ReplyComposer(props: {
     setText(typed);
     setHeldReply(null);
   };
-  const send = async ({ text: message, attachment, due, idempotencyKey }: Written, sendAnyway: boolean) => {
+  const send = async ({ text: message, attachment, due, idempotencyKey }: ComposedMessage, sendAnyway: boolean) => {
     const reply = {
       message,
       ...(attachment && { attachment }),
@@ -269,7 +269,7 @@ function ReplyComposer(props: {
     await state.showSent(sent);
     void refetchInbox();
   };
-  const onSend = async (written: Written) => {
+  const onSend = async (written: ComposedMessage) => {
     setHeldReply(null);
     try {
       await send(written, false);

@@ -14,7 +14,7 @@ export const basesPage = (search: string | undefined, page: number, size: number
     input: { limit: size, skip: page * size, ...(search ? { search } : {}) },
     placeholderData: keepPreviousData,
   });
-export const oneBase = (id: string) => knowledge.read.queryOptions({ input: { id } });
+export const knowledgeBase = (id: string) => knowledge.read.queryOptions({ input: { id } });
 export const meaningOfBase = (id: string) => knowledge.meaning.queryOptions({ input: { id } });
 export const documentsPage = (input: PageOf) =>
   knowledge.documents.queryOptions({ input, placeholderData: keepPreviousData });
@@ -23,7 +23,7 @@ export const entriesPage = (input: PageOf) =>
 export const questionsPage = (input: PageOf) =>
   knowledge.questions.queryOptions({ input, placeholderData: keepPreviousData });
 
-/** Every change of knowledge; a caller says with each what follows. */
+/** Mutations of knowledge; callers handle their results. */
 export function useKnowledgeChanges() {
   return {
     create: useMutation(knowledge.create.mutationOptions()),

@@ -7,8 +7,8 @@ import { uploadFile } from '../../../lib/files/upload-file.ts';
 import { formatBytes } from '../../../lib/format/bytes.ts';
 import '../texts.ts';
 
-/** A file on its way to the server, or why it did not come there. */
-export interface Upload {
+/** A file being uploaded, or why the upload failed. */
+export interface DocumentUpload {
   key: number;
   name: string;
   /** From 0 to 1. */
@@ -18,23 +18,23 @@ export interface Upload {
 
 const ENDINGS = DOCUMENT_ENDINGS.join(', ');
 const MEGABYTES = MAX_FILE_BYTES / 1024 / 1024;
-/** Some browsers call a table of commas an Excel workbook, which it is not. */
+/** Some browsers call a CSV file an Excel workbook, which it is not. */
 const typeOf = (file: File): string => (/\.csv$/i.test(file.name) ? 'text/csv' : file.type);
 
-/** Brings chosen files to the server one after the other, and has each read once it is there. */
+/** Uploads the chosen files one after another, and has each one processed once stored. */
 export function useUploads(onStored: (fileId: string) => Promise<unknown>) {
   const { t } = useTranslation('knowledge');
-  const [uploads, setUploads] = useState<Upload[]>([]);
+  const [uploads, setUploads] = useState<DocumentUpload[]>([]);
   const running = useRef(new Map<number, AbortController>());
   const nextKey = useRef(0);
-  useEffect(() => () => [...running.current.values()].forEach((one) => void one.abort()), []);
+  useEffect(() => () => [...running.current.values()].forEach((controller) => void controller.abort()), []);
 
-  const change = (key: number, news: Partial<Upload>) =>
-    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...news } : one)));
-  const leave = (key: number) => {
+  const change = (key: number, news: Partial<DocumentUpload>) =>
+    setUploads((uploads) => uploads.map((upload) => (upload.key === key ? { ...upload, ...news } : upload)));
+  const dismiss = (key: number) => {
     running.current.get(key)?.abort();
     running.current.delete(key);
-    setUploads((all) => all.filter((one) => one.key !== key));
+    setUploads((uploads) => uploads.filter((upload) => upload.key !== key));
   };
 
   const faultOf = ({ name, size }: File): string | null => {
@@ -47,31 +47,31 @@ export function useUploads(onStored: (fileId: string) => Promise<unknown>) {
       : null;
   };
 
-  const bring = async (file: File) => {
+  const upload = async (file: File) => {
     const key = nextKey.current++;
     const error = faultOf(file);
     setUploads((all) => [...all, { key, name: file.name, part: 0, error }]);
     if (error) return;
-    const mine = new AbortController();
-    running.current.set(key, mine);
+    const controller = new AbortController();
+    running.current.set(key, controller);
     try {
-      const stored = await uploadFile(file, (part) => change(key, { part }), mine.signal, typeOf(file));
+      const stored = await uploadFile(file, (part) => change(key, { part }), controller.signal, typeOf(file));
       await onStored(stored._id);
-      leave(key);
+      dismiss(key);
     } catch (failure) {
       running.current.delete(key);
-      if (!mine.signal.aborted) change(key, { error: `${file.name}: ${whyNot(failure)}` });
+      if (!controller.signal.aborted) change(key, { error: `${file.name}: ${uploadFailureText(failure)}` });
     }
   };
 
   return {
     uploads,
-    leave,
-    bringAll: async (files: readonly File[]) => {
-      for (const file of files) await bring(file);
+    dismiss,
+    uploadAll: async (files: readonly File[]) => {
+      for (const file of files) await upload(file);
     },
   };
 }
 
-const whyNot = (failure: unknown): string =>
+const uploadFailureText = (failure: unknown): string =>
   failure instanceof ApiError && failure.faults[0] ? failure.faults[0].message : String((failure as Error).message);

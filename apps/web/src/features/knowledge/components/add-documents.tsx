@@ -10,16 +10,16 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useDocumentChanges } from '../api/knowledge.ts';
-import { type Upload, useUploads } from '../api/use-uploads.ts';
+import { type DocumentUpload, useUploads } from '../api/use-uploads.ts';
 import '../texts.ts';
 import classes from './knowledge.module.css';
 
-/** Takes files, several at once, and addresses of web pages; says what is on its way and what was not taken. */
+/** Adds files, several at once, and addresses of web pages; shows uploads in progress and what was rejected. */
 export function AddDocuments({ baseId }: { baseId: string }) {
   const { t } = useTranslation('knowledge');
   const { add } = useDocumentChanges();
   const [url, setUrl] = useState('');
-  const { uploads, leave, bringAll } = useUploads((fileId) => add.mutateAsync({ id: baseId, fileId }));
+  const { uploads, dismiss, uploadAll } = useUploads((fileId) => add.mutateAsync({ id: baseId, fileId }));
   const addPage = (event: FormEvent) => {
     event.preventDefault();
     add.mutate({ id: baseId, url: url.trim() }, { onSuccess: () => setUrl('') });
@@ -29,7 +29,7 @@ export function AddDocuments({ baseId }: { baseId: string }) {
     <Stack gap="xs">
       <div className={classes.add}>
         <Dropzone
-          onDrop={(files) => void bringAll(files)}
+          onDrop={(files) => void uploadAll(files)}
           p="md"
           aria-label={t('documents.drop')}
           inputProps={{ 'aria-label': t('documents.drop') }}
@@ -69,20 +69,20 @@ export function AddDocuments({ baseId }: { baseId: string }) {
         </form>
       </div>
       {uploads.map((upload) => (
-        <UploadRow key={upload.key} upload={upload} onLeave={() => leave(upload.key)} />
+        <UploadRow key={upload.key} upload={upload} onDismiss={() => dismiss(upload.key)} />
       ))}
     </Stack>
   );
 }
 
-function UploadRow({ upload, onLeave }: { upload: Upload; onLeave: () => void }) {
+function UploadRow({ upload, onDismiss }: { upload: DocumentUpload; onDismiss: () => void }) {
   const { t } = useTranslation('knowledge');
   if (upload.error !== null) {
     return (
       <Notice tone="error">
         <Group justify="space-between" gap="xs" wrap="nowrap">
           <span>{upload.error}</span>
-          <Button size="compact-sm" variant="subtle" flex="none" onClick={onLeave}>
+          <Button size="compact-sm" variant="subtle" flex="none" onClick={onDismiss}>
             {t('documents.close')}
           </Button>
         </Group>
@@ -96,7 +96,7 @@ function UploadRow({ upload, onLeave }: { upload: Upload; onLeave: () => void })
         {label}
       </Text>
       <Progress value={upload.part * 100} flex={1} miw={80} aria-label={label} />
-      <Button size="compact-sm" variant="subtle" flex="none" onClick={onLeave}>
+      <Button size="compact-sm" variant="subtle" flex="none" onClick={onDismiss}>
         {t('documents.stop')}
       </Button>
     </Group>

@@ -6,13 +6,13 @@ import { AnchorLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 
-type T = TFunction<'knowledge'>;
+type TranslateKnowledge = TFunction<'knowledge'>;
 
-/** Columns of the list of knowledge bases; on a phone the numbers stand under the name. */
-export const baseColumns = (t: T, isNarrow: boolean): DataColumn<KnowledgeBase>[] =>
+/** Columns of the list of knowledge bases; on a phone the numbers are below the name. */
+export const baseColumns = (t: TranslateKnowledge, isNarrow: boolean): DataColumn<KnowledgeBase>[] =>
   isNarrow ? [nameColumn(t, true)] : [nameColumn(t, false), ...numberColumns(t)];
 
-const nameColumn = (t: T, isAlone: boolean): DataColumn<KnowledgeBase> => ({
+const nameColumn = (t: TranslateKnowledge, isAlone: boolean): DataColumn<KnowledgeBase> => ({
   id: 'name',
   name: t('column.name'),
   isFixed: true,
@@ -31,7 +31,7 @@ const nameColumn = (t: T, isAlone: boolean): DataColumn<KnowledgeBase> => ({
   ),
 });
 
-function UnderWay({ row, t }: { row: KnowledgeBase; t: T }) {
+function UnderWay({ row, t }: { row: KnowledgeBase; t: TranslateKnowledge }) {
   return (
     <>
       {row.reading > 0 && (
@@ -48,7 +48,7 @@ function UnderWay({ row, t }: { row: KnowledgeBase; t: T }) {
   );
 }
 
-const numberColumns = (t: T): DataColumn<KnowledgeBase>[] => [
+const numberColumns = (t: TranslateKnowledge): DataColumn<KnowledgeBase>[] => [
   {
     id: 'documents',
     name: t('column.documents'),

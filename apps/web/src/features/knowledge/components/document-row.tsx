@@ -23,11 +23,11 @@ const LIMITS = {
   pageMegabytes: MAX_PAGE_MEGABYTES,
 };
 
-/** One document: how far it is read, or why it could not be, and what can be done about it. */
+/** One document: its reading progress, or why reading failed, and the actions available. */
 export function DocumentRow(props: {
   document: KnowledgeDocument;
   mayChange: boolean;
-  onSee: (document: KnowledgeDocument) => void;
+  onOpen: (document: KnowledgeDocument) => void;
   onRemove: (document: KnowledgeDocument) => void;
 }) {
   const { t } = useTranslation('knowledge');
@@ -74,7 +74,7 @@ export function DocumentRow(props: {
       <Group gap={6}>
         <StatusBadge context="document" state={state} />
         {passages > 0 && (
-          <Button size="compact-sm" variant="subtle" onClick={() => props.onSee(props.document)}>
+          <Button size="compact-sm" variant="subtle" onClick={() => props.onOpen(props.document)}>
             {t('documents.see')}
           </Button>
         )}

@@ -13,17 +13,17 @@ import { DocumentRow } from './document-row.tsx';
 import { ListCard, PAGE_SIZES } from './list-card.tsx';
 import { PassagesDrawer } from './passages-drawer.tsx';
 
-/** Without a live connection, what is being read is asked for as often. */
-const READ_AGAIN_MS = 3_000;
+/** Poll interval for documents being read while there is no live connection. */
+const POLL_INTERVAL_MS = 3_000;
 const isUnderWay = ({ state }: KnowledgeDocument) => state === 'waiting' || state === 'reading';
 
-/** Files and web pages of one base, how far each is read, and more of them. */
+/** Files and web pages of one base with their reading progress, and ways to add more. */
 export function DocumentsTab({ baseId, mayChange }: { baseId: string; mayChange: boolean }) {
   const { t } = useTranslation('knowledge');
   const { input, footer } = usePages(PAGE_SIZES);
   const documents = useQuery({
     ...documentsPage({ id: baseId, ...input }),
-    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? READ_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? POLL_INTERVAL_MS : false),
   });
   const { remove } = useDocumentChanges();
   const [removing, setRemoving] = useState<KnowledgeDocument | null>(null);
@@ -36,7 +36,7 @@ export function DocumentsTab({ baseId, mayChange }: { baseId: string; mayChange:
         list={documents}
         footer={footer}
         empty={{ icon: IconFileText, title: t('documents.emptyTitle'), text: t('documents.emptyText') }}
-        row={(one) => <DocumentRow document={one} mayChange={mayChange} onSee={setShown} onRemove={setRemoving} />}
+        row={(document) => <DocumentRow document={document} mayChange={mayChange} onOpen={setShown} onRemove={setRemoving} />}
       />
       <PassagesDrawer document={shown} onClose={() => setShown(null)} />
       <RemoveDialog kind="documents" of={removing} remove={remove} onClose={() => setRemoving(null)} />

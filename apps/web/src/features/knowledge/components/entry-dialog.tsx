@@ -9,7 +9,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { useEntryChanges } from '../api/knowledge.ts';
 import '../texts.ts';
 
-/** An entry as it is written: a new one, one that is changed, or the answer to a question that was asked in vain. */
+/** An entry in the editor: a new one, an existing one, or the answer to an unanswered question. */
 export interface EntryDraft extends Pick<KnowledgeEntry, 'kind' | 'title' | 'text'> {
   entryId?: string;
   questionId?: string;
@@ -38,7 +38,7 @@ export function EntryDialog(props: { baseId: string; draft: EntryDraft; onClose:
     <Modal
       opened
       onClose={props.onClose}
-      // What was typed is not thrown away by a click beside it.
+      // A click outside must not discard what was typed.
       closeOnClickOutside={false}
       size="lg"
       title={t(entryId !== undefined ? 'entries.change' : isAnswer ? 'entries.newAnswer' : 'entries.newText')}

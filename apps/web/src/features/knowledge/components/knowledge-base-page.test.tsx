@@ -52,44 +52,44 @@ const meaningIs = (more: Partial<KnowledgeMeaning>) =>
 
 beforeEach(() => meaningIs({}));
 
-async function draw(tab: BaseTab = 'documents', supportMode = false) {
+async function renderPage(tab: BaseTab = 'documents', supportMode = false) {
   server.on(`GET /api/knowledge-bases/${ID}`, () => base);
   return renderPart(<KnowledgeBasePage baseId={ID} tab={tab} onTab={() => undefined} />, { me: { supportMode } });
 }
 const documents = (...data: KnowledgeDocument[]) =>
   server.on(`GET /api/knowledge-bases/${ID}/documents`, () => ({ data, total: data.length }));
 
-it('a document that could not be read says why in words, and is tried again', async () => {
+it('says why a document could not be read, and retries it', async () => {
   const failed = document({ state: 'failed', fault: 'scanned', passages: 0, readAt: null });
   documents(failed);
   server.on(`POST /api/knowledge-documents/${failed._id}/read`, () => ({ ...failed, state: 'waiting', fault: null }));
-  const { user } = await draw();
+  const { user } = await renderPage();
   const row = await screen.findByRole('listitem');
   expect(row.textContent).toContain('It contains scanned pages without text.');
   await user.click(within(row).getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(server.sent(`POST /api/knowledge-documents/${failed._id}/read`)).toHaveLength(1));
 });
 
-it('while a document is read again its progress is told, and that the earlier text is found', async () => {
+it('shows progress while a document is read again, and that its earlier text is still found', async () => {
   documents(document({ state: 'reading', percent: 40 }));
-  await draw();
+  await renderPage();
   expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('40');
   expect(screen.getByText('The previous text is used until it’s read again.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-it('a change that somebody else makes is shown', async () => {
+it('shows a change made by somebody else', async () => {
   documents(document({}));
-  const { tell } = await draw();
+  const { tell } = await renderPage();
   await screen.findByText('Prices.pdf');
   documents(document({ title: 'New prices.pdf' }));
   tell({ type: 'knowledge.changed', knowledgeBaseId: ID });
   await screen.findByText('New prices.pdf');
 });
 
-it('a file that cannot be read is not even uploaded', async () => {
+it('does not upload a file that cannot be read', async () => {
   documents();
-  const { user, container } = await draw();
+  const { user, container } = await renderPage();
   await screen.findByText('No documents yet');
   const input = container.querySelector<HTMLInputElement>('input[type=file]');
   await user.upload(input as HTMLInputElement, new File(['words'], 'letter.rtf', { type: 'application/rtf' }));
@@ -101,14 +101,14 @@ it('a refused address stays in its field with the reason', async () => {
   server.on(`POST /api/knowledge-bases/${ID}/documents`, () =>
     refusal(422, 'INVALID', { faults: [{ field: 'url', message: 'is no address' }] }),
   );
-  const { user } = await draw();
+  const { user } = await renderPage();
   const field = await screen.findByRole('textbox', { name: 'Address of a web page' });
   await user.type(field, 'https://example.com/x{Enter}');
   await screen.findByText('is no address');
   expect((field as HTMLInputElement).value).toBe('https://example.com/x');
 });
 
-it('a question that is not known says so, shows what came nearest, and is answered from there', async () => {
+it('reports an unknown question, shows the nearest passages, and lets it be answered from there', async () => {
   documents();
   server.on(`POST /api/knowledge-bases/${ID}/test`, () => ({
     isKnown: false,
@@ -130,11 +130,11 @@ it('a question that is not known says so, shows what came nearest, and is answer
   }));
   const entry = { kind: 'answer', title: 'Gift cards?', text: 'Yes, from 10 euros.' };
   server.on(`POST /api/knowledge-bases/${ID}/entries`, () => ({ _id: ID, ...entry, createdAt: at, updatedAt: at }));
-  const { user } = await draw();
+  const { user } = await renderPage();
   await user.type(await screen.findByRole('textbox', { name: 'Question' }), 'Gift cards?{Enter}');
   await screen.findByText('A bot would say it doesn’t know.');
   expect(screen.getByText('Prices.pdf › page 2')).toBeTruthy();
-  // What a bot would say of the passage stands out.
+  // The bot's answer within the passage is highlighted.
   expect(screen.getByText('Cards are taken.').tagName).toBe('MARK');
   expect(screen.getByText('25% of the question')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Write the answer' }));
@@ -144,10 +144,10 @@ it('a question that is not known says so, shows what came nearest, and is answer
   await waitFor(() => expect(server.sent(`POST /api/knowledge-bases/${ID}/entries`)[0]?.body).toEqual(entry));
 });
 
-it('an unanswered question is answered under its id', async () => {
+it('answers an unanswered question under its id', async () => {
   server.on(`GET /api/knowledge-bases/${ID}/questions`, () => ({ data: [question], total: 1 }));
   server.on(`POST /api/knowledge-bases/${ID}/entries`, () => refusal(404, 'NOT_FOUND', {}, 'Somebody was quicker.'));
-  const { user } = await draw('questions');
+  const { user } = await renderPage('questions');
   expect((await screen.findByRole('listitem')).textContent).toContain('asked 3 times');
   await user.click(screen.getByRole('button', { name: 'Answer' }));
   const dialog = await screen.findByRole('dialog');
@@ -157,9 +157,9 @@ it('an unanswered question is answered under its id', async () => {
   expect(server.sent(`POST /api/knowledge-bases/${ID}/entries`)[0]?.body).toMatchObject({ questionId: question._id });
 });
 
-it('in support mode nothing can be changed, and a question can be tested', async () => {
+it('allows no changes in support mode, but test questions', async () => {
   documents(document({ state: 'failed', fault: 'empty' }));
-  await draw('documents', true);
+  await renderPage('documents', true);
   await screen.findByText('Prices.pdf');
   const names = screen.getAllByRole('button').map((button) => button.textContent);
   expect(names).not.toContain('Try again');
@@ -167,23 +167,23 @@ it('in support mode nothing can be changed, and a question can be tested', async
   expect(names).toContain('Ask');
 });
 
-it('an embedding model that does not answer is told with how far it came, and is asked again', async () => {
+it('reports an embedding model that does not answer, with the progress made, and retries it', async () => {
   documents();
   meaningIs({ state: 'failed', model: 'bge-m3', fault: 'away', passages: 300, ready: 120 });
   server.on(`POST /api/knowledge-bases/${ID}/meaning`, () => ({ ...off, state: 'ready', model: 'bge-m3', ready: 3 }));
-  const { user } = await draw();
+  const { user } = await renderPage();
   await screen.findByText(/120 of 300 passages match by meaning, all by words. bge-m3 isn’t responding./);
   meaningIs({ state: 'ready', model: 'bge-m3', ready: 3 });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('Search matches words and meaning (bge-m3).');
 });
 
-it('what is found by its meaning says so, and a model that is away that words alone were looked for', async () => {
+it('marks results found by meaning, and says when only words were searched because the model is unavailable', async () => {
   documents();
   const place = { id: ID, documentId: ID, source: 'entry', title: 'Cards', heading: null, page: null };
   const passage = { ...place, text: 'We take plastic.', answer: 'We take plastic.', score: 0, isMeant: true };
   server.on(`POST /api/knowledge-bases/${ID}/test`, () => ({ isKnown: true, passages: [passage], meaning: 'used' }));
-  const { user } = await draw();
+  const { user } = await renderPage();
   const field = await screen.findByRole('textbox', { name: 'Question' });
   await user.type(field, 'Visa?{Enter}');
   await screen.findByText('by meaning');
@@ -192,7 +192,7 @@ it('what is found by its meaning says so, and a model that is away that words al
   await screen.findByText('The embedding model isn’t responding: results are by words only.');
 });
 
-it('a base that is gone says so, and leads back', async () => {
+it('reports a deleted base, and links back', async () => {
   server.on(`GET /api/knowledge-bases/${ID}`, () => refusal(404, 'NOT_FOUND'));
   await renderPart(<KnowledgeBasePage baseId={ID} tab="documents" onTab={() => undefined} />);
   await screen.findByText('Knowledge base not found');

@@ -11,7 +11,7 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { meaningOfBase, oneBase } from '../api/knowledge.ts';
+import { meaningOfBase, knowledgeBase } from '../api/knowledge.ts';
 import { BASE_TABS, type BaseTab } from '../base-tabs.ts';
 import '../texts.ts';
 import { DocumentsTab } from './documents-tab.tsx';
@@ -26,14 +26,14 @@ import { TestQuestion } from './test-question.tsx';
 
 const isAbsent = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422);
 
-/** `/knowledge-base/:id`: what one knowledge base holds, what a bot would find in it, and what it was asked in vain. */
+/** `/knowledge-base/:id`: contents of a knowledge base, what a bot would find in it, and unanswered questions. */
 export function KnowledgeBasePage(props: { baseId: string; tab: BaseTab; onTab: (tab: BaseTab) => void }) {
   const { t } = useTranslation('knowledge');
   const { supportMode } = useMe();
-  const base = useQuery(oneBase(props.baseId));
-  // Shown by a part of the page, which must not move what is below it when it comes.
+  const base = useQuery(knowledgeBase(props.baseId));
+  // Part of the page shows it, and must not move what is below when it arrives.
   const meaning = useQuery(meaningOfBase(props.baseId));
-  const [asking, setAsking] = useState<'rename' | 'remove' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'rename' | 'remove' | null>(null);
   const [writing, setWriting] = useState<EntryDraft | null>(null);
 
   if (isAbsent(base.error)) {
@@ -82,10 +82,10 @@ export function KnowledgeBasePage(props: { baseId: string; tab: BaseTab; onTab: 
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setAsking('rename')}>
+                <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpenDialog('rename')}>
                   {t('rename')}
                 </Menu.Item>
-                <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setAsking('remove')}>
+                <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setOpenDialog('remove')}>
                   {t('remove.act')}
                 </Menu.Item>
               </Menu.Dropdown>
@@ -120,8 +120,8 @@ export function KnowledgeBasePage(props: { baseId: string; tab: BaseTab; onTab: 
           <QuestionsTab baseId={props.baseId} mayChange={!supportMode} onAnswer={answer} />
         </Tabs.Panel>
       </Tabs>
-      {asking === 'rename' && <NameDialog base={base.data} onDone={() => undefined} onClose={() => setAsking(null)} />}
-      {asking === 'remove' && <RemoveBaseDialog base={base.data} onClose={() => setAsking(null)} />}
+      {openDialog === 'rename' && <NameDialog base={base.data} onDone={() => undefined} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'remove' && <RemoveBaseDialog base={base.data} onClose={() => setOpenDialog(null)} />}
       {writing && <EntryDialog baseId={props.baseId} draft={writing} onClose={() => setWriting(null)} />}
     </PageFrame>
   );

@@ -26,7 +26,7 @@ export function KnowledgeListPage(props: { search: KnowledgeSearch; onSearch: (s
   const navigate = useNavigate();
   const isNarrow = useIsNarrow();
   const { page = 0, search } = props.search;
-  const kept = search ? { search } : {};
+  const filters = search ? { search } : {};
   const [size, setSize] = useState(SIZES[0] ?? 50);
   const [isMaking, setMaking] = useState(false);
   const bases = useQuery(basesPage(search, page, size));
@@ -45,7 +45,7 @@ export function KnowledgeListPage(props: { search: KnowledgeSearch; onSearch: (s
         lead={t('lead')}
         found={bases}
         actions={create}
-        filters={<NameFilter value={search} onChange={(words) => props.onSearch(words ? { search: words } : {})} />}
+        filters={<NameFilter value={search} onChange={(query) => props.onSearch(query ? { search: query } : {})} />}
         name={isNarrow ? 'knowledge-narrow' : 'knowledge'}
         columns={columns}
         onOpen={open}
@@ -60,10 +60,10 @@ export function KnowledgeListPage(props: { search: KnowledgeSearch; onSearch: (s
           page,
           size,
           sizes: SIZES,
-          onPage: (to) => props.onSearch({ ...kept, page: to }),
+          onPage: (to) => props.onSearch({ ...filters, page: to }),
           onSize: (next) => {
             setSize(next);
-            props.onSearch(kept);
+            props.onSearch(filters);
           },
         }}
       />

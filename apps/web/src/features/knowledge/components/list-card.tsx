@@ -9,17 +9,17 @@ import { Pages } from '../../../components/list-page/pages.tsx';
 import type { usePages } from '../../../components/list-page/use-pages.ts';
 import classes from './knowledge.module.css';
 
-const LEAST = 25;
-export const PAGE_SIZES = [LEAST, 50, 100];
+const MIN_PAGE_SIZE = 25;
+export const PAGE_SIZES = [MIN_PAGE_SIZE, 50, 100];
 const ROWS_WHILE_LOADING = ['first', 'second', 'third'];
 
-/** A list of one tab: its rows, or that it loads, failed or is empty. */
+/** A list in a tab: its rows, or its loading, error or empty state. */
 export function ListCard<Row extends { _id: string }>(props: {
   label: string;
   list: UseQueryResult<{ data: Row[]; total: number }>;
   row: (row: Row) => ReactNode;
   empty: { icon: TablerIcon; title: string; text: string };
-  /** There when there is more than one page. */
+  /** Shown if there is more than one page. */
   footer: ReturnType<typeof usePages>['footer'];
 }) {
   const { list } = props;
@@ -41,7 +41,7 @@ export function ListCard<Row extends { _id: string }>(props: {
           <li key={row._id}>{props.row(row)}</li>
         ))}
       </ul>
-      {list.data.total > LEAST && (
+      {list.data.total > MIN_PAGE_SIZE && (
         <Pages {...props.footer} total={list.data.total} isLoading={list.isPlaceholderData} />
       )}
     </Card>

@@ -9,16 +9,16 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { meaningOfBase } from '../api/knowledge.ts';
 import '../texts.ts';
 
-/** Without a live connection, vectors that are being made are asked for as often. */
-const READ_AGAIN_MS = 3_000;
+/** Poll interval for vectors being computed while there is no live connection. */
+const POLL_INTERVAL_MS = 3_000;
 
-/** Whether what is in a base is found by what it means, too, how far that is, and why it is not. */
+/** Whether a base is also searched by meaning, the progress of indexing, and why it is not. */
 export function MeaningState({ baseId, mayChange }: { baseId: string; mayChange: boolean }) {
   const { t } = useTranslation('knowledge');
   const queries = useQueryClient();
   const meaning = useQuery({
     ...meaningOfBase(baseId),
-    refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? READ_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? POLL_INTERVAL_MS : false),
   });
   const prepare = useMutation(
     apiQuery.knowledge.prepareMeaning.mutationOptions({

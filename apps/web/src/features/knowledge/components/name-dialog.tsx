@@ -7,7 +7,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { useKnowledgeChanges } from '../api/knowledge.ts';
 import '../texts.ts';
 
-/** Names a new knowledge base, or one that is there another way. */
+/** Names a new knowledge base, or renames an existing one. */
 export function NameDialog(props: {
   /** Null: a new one. */
   base: KnowledgeBase | null;

@@ -10,7 +10,7 @@ import classes from './knowledge.module.css';
 
 const AT_ONCE = 50;
 
-/** What was read of a document, passage by passage, from its beginning. */
+/** The text read from a document, passage by passage, from its start. */
 export function PassagesDrawer({ document, onClose }: { document: KnowledgeDocument | null; onClose: () => void }) {
   const { t } = useTranslation('knowledge');
   return (

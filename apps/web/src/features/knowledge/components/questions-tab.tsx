@@ -10,7 +10,7 @@ import '../texts.ts';
 import classes from './knowledge.module.css';
 import { ListCard, PAGE_SIZES } from './list-card.tsx';
 
-/** What was asked of bots and not known, to be answered for the next one who asks. */
+/** Questions that bots could not answer; answering one helps the next person who asks. */
 export function QuestionsTab(props: {
   baseId: string;
   mayChange: boolean;

@@ -6,7 +6,7 @@ import { toast } from '../../../components/toasts.ts';
 import { useKnowledgeChanges } from '../api/knowledge.ts';
 import '../texts.ts';
 
-/** Asks before a knowledge base goes with all that is in it. */
+/** Asks before a knowledge base is deleted with all its contents. */
 export function RemoveBaseDialog({ base, onClose }: { base: KnowledgeBase; onClose: () => void }) {
   const { t } = useTranslation('knowledge');
   const { remove } = useKnowledgeChanges();
@@ -17,7 +17,7 @@ export function RemoveBaseDialog({ base, onClose }: { base: KnowledgeBase; onClo
       isOpen
       title={t('remove.title', { name })}
       confirm={t('remove.act')}
-      keep={t('remove.keep')}
+      cancelLabel={t('remove.keep')}
       isRunning={remove.isPending}
       error={remove.error?.message}
       onClose={onClose}

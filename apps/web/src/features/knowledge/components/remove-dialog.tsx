@@ -9,7 +9,7 @@ type Removal = ReturnType<typeof useDocumentChanges | typeof useEntryChanges>['r
 /** Asks before a document or an entry is removed. */
 export function RemoveDialog(props: {
   kind: 'documents' | 'entries';
-  /** Null: nobody has asked. */
+  /** Null when closed. */
   of: { _id: string; title: string } | null;
   remove: Removal;
   onClose: () => void;
@@ -26,7 +26,7 @@ export function RemoveDialog(props: {
       isOpen={of !== null}
       title={t(`${kind}.removeTitle`, { title })}
       confirm={t(`${kind}.remove`)}
-      keep={t('remove.keep')}
+      cancelLabel={t('remove.keep')}
       isRunning={remove.isPending}
       error={remove.error?.message}
       onClose={onClose}

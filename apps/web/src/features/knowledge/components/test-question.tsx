@@ -13,7 +13,7 @@ import '../texts.ts';
 import classes from './knowledge.module.css';
 import { MeaningState } from './meaning-state.tsx';
 
-/** What a bot would find for a question, and whether it would answer. `onAnswer` writes the answer that is missing. */
+/** What a bot would find for a question, and whether it would answer. `onAnswer` writes the missing answer. */
 export function TestQuestion({ baseId, onAnswer }: { baseId: string; onAnswer?: (question: string) => void }) {
   const { t } = useTranslation('knowledge');
   const [question, setQuestion] = useState('');
@@ -22,7 +22,7 @@ export function TestQuestion({ baseId, onAnswer }: { baseId: string; onAnswer?: 
     event.preventDefault();
     if (question.trim() !== '') test.mutate({ id: baseId, question });
   };
-  const asked = test.variables?.question ?? '';
+  const askedQuestion = test.variables?.question ?? '';
   return (
     <Card className={classes.test} aria-label={t('test.title')}>
       <Heading>{t('test.title')}</Heading>
@@ -53,7 +53,7 @@ export function TestQuestion({ baseId, onAnswer }: { baseId: string; onAnswer?: 
                 {t(test.data.isKnown ? 'test.known' : 'test.unknown')}
               </Text>
               {!test.data.isKnown && onAnswer && (
-                <Button size="compact-sm" variant="light" onClick={() => onAnswer(asked)}>
+                <Button size="compact-sm" variant="light" onClick={() => onAnswer(askedQuestion)}>
                   {t('test.answer')}
                 </Button>
               )}
@@ -91,7 +91,7 @@ function FoundItem({ passage }: { passage: FoundPassage }) {
   );
 }
 
-/** A passage with that of it which a bot would say. */
+/** A passage with the bot's answer highlighted. */
 function Highlighted({ text, answer }: Pick<FoundPassage, 'text' | 'answer'>) {
   const at = text.indexOf(answer);
   if (at < 0 || answer === text) return text;

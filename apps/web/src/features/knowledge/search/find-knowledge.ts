@@ -6,7 +6,7 @@ import '../texts.ts';
 
 const MAX_SHOWN = 5;
 
-/** Knowledge bases by their names. */
+/** Finds knowledge bases by name. */
 export const findKnowledge: SearchFn = async (text, signal) => {
   const { data } = await api.knowledge.list({ search: text, limit: MAX_SHOWN }, { signal });
   return [

@@ -5,7 +5,7 @@ import { IconPlus, IconSquareCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isAsking } from '../../../components/confirm-dialog.tsx';
+import { isConfirmationOpen } from '../../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -148,7 +148,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
       <Drawer
         opened={cell !== null || search.open !== undefined}
         onClose={() => {
-          if (isAsking()) return;
+          if (isConfirmationOpen()) return;
           setCell(null);
           change({ open: undefined });
         }}

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { enginesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { readAgain } from '../../../lib/api/read-again.ts';
+import { invalidatePart } from '../../../lib/api/read-again.ts';
 import { messageMutation } from '../api/messages.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
@@ -163,7 +163,7 @@ function StartEngine({ engineId, name }: { engineId: string; name?: string | und
     apiQuery.engines.create.mutationOptions({
       onSuccess: () => toast(t('mend.starting')),
       onError: (error) => toastError(t('mend.notStarted', { reason: error.message })),
-      onSettled: () => void readAgain(queries, 'messages'),
+      onSettled: () => void invalidatePart(queries, 'messages'),
     }),
   );
   return (

@@ -107,7 +107,7 @@ function Question({ question }: { question: OverdueQuestion }) {
         isOpen={dialog === 'cancel'}
         title={t('bulk.cancelTitle', counts)}
         confirm={t('bulk.cancel')}
-        keep={t('bulk.keep')}
+        cancelLabel={t('bulk.keep')}
         isRunning={isRunning('cancel')}
         error={error}
         onConfirm={() => send({ as: 'cancel' })}

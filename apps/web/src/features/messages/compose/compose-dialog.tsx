@@ -7,7 +7,7 @@ import { useRefusalText } from '../api/refusal-text.ts';
 import { SendFrom } from '../components/send-from.tsx';
 import { ScopeInput } from '../recurrence/scope-input.tsx';
 import '../texts.ts';
-import { type ComposeTarget, composedOf } from '../../../lib/dialogs/compose-target.ts';
+import { type ComposeTarget, composedMessage } from '../../../lib/dialogs/compose-target.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { ContactInput } from './contact-input.tsx';
 import { DraftOffer } from './draft-offer.tsx';
@@ -99,7 +99,7 @@ function ComposeFields({ target, onDone, onReplaced }: ComposeProps) {
         {series && <ScopeInput value={series.scope} onChange={series.setScope} label={t('recurrence.scope')} isEdit />}
         <ContactInput form={form} isFirst={!isFilledIn} allowsSeveral={canHaveSeveral} />
         <SuppressedNotice people={people} />
-        {composedOf(target) === null && (
+        {composedMessage(target) === null && (
           <SendFrom
             value={values.engineId}
             onChange={(engineId) => form.setFieldValue('engineId', engineId)}
@@ -110,7 +110,7 @@ function ComposeFields({ target, onDone, onReplaced }: ComposeProps) {
         <MessageTextInput form={form} people={people} canBeFilled={canHaveSeveral} isFirst={isFilledIn} />
         <ExtrasInput form={form} attachment={attachment} onExtrasChange={changeExtras} />
         <DueInput form={form} people={people} canSendNow={!series || series.scope === 'one'} />
-        <RecurrenceField form={form} isEdit={composedOf(target) !== null} series={series} />
+        <RecurrenceField form={form} isEdit={composedMessage(target) !== null} series={series} />
         <Group justify="flex-end" mt="xs">
           <Button type="submit" loading={isSaving}>
             {t(isEdit ? 'compose.save' : values.sendNow ? 'compose.send' : 'compose.schedule')}

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { faultsOf, fillTemplate } from '@switchyard/message-template';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isMarked, parseFormatting } from '../../../components/whatsapp-text/look.ts';
+import { isFormatted, parseFormatting } from '../../../components/whatsapp-text/formatting.ts';
 import { WhatsAppText } from '../../../components/whatsapp-text/whatsapp-text.tsx';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
@@ -20,7 +20,7 @@ export function TextPreview(props: { message: string; people: readonly Person[];
   const [shown] = fillsPlaceholders
     ? fillForRecipients(message, props.people)
     : [{ name: '', text: message, missing: [] }];
-  if (!shown || (!fillsPlaceholders && !isMarked(parseFormatting(message)))) return null;
+  if (!shown || (!fillsPlaceholders && !isFormatted(parseFormatting(message)))) return null;
   const { name, text, missing } = shown;
   const [fault] = fillsPlaceholders ? faultsOf(message) : [];
   return (

@@ -15,7 +15,7 @@ import { messageDetail, messageMutation } from '../api/messages.ts';
 import type { Scope } from '../recurrence/scope-input.tsx';
 import '../texts.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
-import { type ComposeTarget, composedOf, type EditedMessage } from '../../../lib/dialogs/compose-target.ts';
+import { type ComposeTarget, composedMessage, type EditedMessage } from '../../../lib/dialogs/compose-target.ts';
 import { changedFields, seriesChanges } from './changed-fields.ts';
 import {
   type ComposeValues,
@@ -40,7 +40,7 @@ export function useComposeForm(target: ComposeTarget, onDone: () => void, onRepl
   const zone = useZone();
   const queries = useQueryClient();
   /** The version of the message that this person has seen; differences from it are their changes. */
-  const [original, setOriginal] = useState(() => composedOf(target));
+  const [original, setOriginal] = useState(() => composedMessage(target));
   /** The current version of the message, once someone else or a lane has changed it. */
   const [now, setNow] = useState<MessageDetail | null>(null);
   const [start] = useState(() => startValues(target, serverNowMs(), zone));

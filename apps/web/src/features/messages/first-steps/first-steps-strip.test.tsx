@@ -2,7 +2,7 @@ import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
-import { useAskedConnection } from '../../../lib/dialogs/asked-dialogs.ts';
+import { useConnectRequest } from '../../../lib/dialogs/dialog-requests.ts';
 import { FirstStepsStrip } from './first-steps-strip.tsx';
 
 const server = fakeServer();
@@ -29,7 +29,7 @@ it('advances to the next step when the server has seen the previous one done', a
   serve([], nothing);
   const { tell, user } = await renderPart(<FirstStepsStrip />);
   await user.click(within(await strip()).getByRole('button', { name: 'Connect' }));
-  expect(renderHook(useAskedConnection).result.current).toBe(true);
+  expect(renderHook(useConnectRequest).result.current).toBe(true);
 
   serve([connected], nothing);
   tell({ type: 'engines.stale' });

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/links.tsx';
 import { enginesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { openCompose, openConnect } from '../../../lib/dialogs/asked-dialogs.ts';
+import { openCompose, openConnect } from '../../../lib/dialogs/dialog-requests.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';

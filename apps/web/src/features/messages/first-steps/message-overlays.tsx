@@ -1,4 +1,4 @@
-import { openCompose, useAskedMessage } from '../../../lib/dialogs/asked-dialogs.ts';
+import { openCompose, useComposeRequest } from '../../../lib/dialogs/dialog-requests.ts';
 import { ComposeOnDemand } from '../compose/compose-on-demand.tsx';
 import { FirstStepsStrip } from './first-steps-strip.tsx';
 
@@ -7,7 +7,7 @@ import { FirstStepsStrip } from './first-steps-strip.tsx';
  * on request.
  */
 export default function MessageOverlays() {
-  const target = useAskedMessage();
+  const target = useComposeRequest();
   return (
     <>
       <FirstStepsStrip />

@@ -6,7 +6,7 @@ import { v7 as uuid } from 'uuid';
 import { failureText } from '../../../components/failure-text.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
-import { readAgain } from '../../../lib/api/read-again.ts';
+import { invalidatePart } from '../../../lib/api/invalidate.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
@@ -165,7 +165,7 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
       nowMs: () => performance.now(),
       ...retryDeps(signal),
     });
-    void readAgain(queries, 'messages');
+    void invalidatePart(queries, 'messages');
     dispatch({ kind: 'ended', importId: importId.current, outcome });
   };
 

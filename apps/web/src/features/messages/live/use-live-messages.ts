@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { readAgain } from '../../../lib/api/read-again.ts';
+import { invalidatePart } from '../../../lib/api/invalidate.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
-import { useReadAgain } from '../../../lib/live/use-read-again.ts';
+import { useRefetchOnEvents } from '../../../lib/live/use-refetch-on-events.ts';
 import { patchMessages } from '../api/messages.ts';
 
 /** Minimum time between two refetches of lists; thousands of messages can change in a minute. */
@@ -14,10 +14,10 @@ const REFETCH_INTERVAL_MS = 2_000;
  */
 export function useLiveMessages(): void {
   const queries = useQueryClient();
-  useReadAgain(
+  useRefetchOnEvents(
     ({ type }) => type === 'messages.changed' || type === 'messages.stale',
     REFETCH_INTERVAL_MS,
-    () => void readAgain(queries, 'messages'),
+    () => void invalidatePart(queries, 'messages'),
   );
   useLiveEvents((event) => {
     if (event.type === 'messages.changed') {

@@ -41,7 +41,7 @@ export function CancelSeries(props: {
       isOpen={props.isOpen}
       title={t('recurrence.cancelTitle')}
       confirm={t('detail.cancel')}
-      keep={t('recurrence.keep')}
+      cancelLabel={t('recurrence.keep')}
       isRunning={cancel.isPending || series.isPending}
       error={series.isError ? refusal(series.error) : undefined}
       onClose={() => {

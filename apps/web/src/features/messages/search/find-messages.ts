@@ -2,7 +2,7 @@ import { IconListSearch, IconMessage, IconPencilPlus, IconRepeat } from '@tabler
 import i18next from 'i18next';
 import type { SearchFn, SearchHit } from '../../../components/feature-search.ts';
 import { api } from '../../../lib/api/client.ts';
-import { openCompose } from '../../../lib/dialogs/asked-dialogs.ts';
+import { openCompose } from '../../../lib/dialogs/dialog-requests.ts';
 import { formatTotal } from '../../../lib/format/numbers.ts';
 import './texts.ts';
 

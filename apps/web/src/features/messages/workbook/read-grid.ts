@@ -1,10 +1,10 @@
 import type { CellObject, Range, WorkBook, WorkSheet } from '@e965/xlsx';
 import { text } from '@switchyard/contracts/text/text';
 import { identifyContainer } from '../../../lib/workbook/container.ts';
-import { isHiddenSheet, onlyHiddenFault } from '../../../lib/workbook/hidden-sheets.ts';
+import { isHiddenSheet, hiddenSheetsError } from '../../../lib/workbook/hidden-sheets.ts';
 import { MAX_ROWS, MAX_ROWS_ABOVE_HEADER } from '../../../lib/workbook/limits.ts';
 import { openWorkbook } from '../../../lib/workbook/open-workbook.ts';
-import { parsingFault } from '../../../lib/workbook/workbook-error.ts';
+import { parsingError } from '../../../lib/workbook/workbook-error.ts';
 import { type HeaderReading, isComplete, readHeader } from './columns.ts';
 import { EMPTY_FORMULA, type Grid, type GridCell } from './grid.ts';
 import { EXAMPLE_SHEET } from './template-name.ts';
@@ -29,7 +29,7 @@ export async function readGrid(
   } catch (error) {
     const hiddenReadable = readable.filter((name) => hidden.includes(name) && name !== chosen);
     if (hiddenReadable.length === 0) throw error;
-    throw onlyHiddenFault(hiddenReadable);
+    throw hiddenSheetsError(hiddenReadable);
   }
 }
 
@@ -49,9 +49,9 @@ function readSheet(
   const sheet = book.Sheets[found.sheetName] as WorkSheet;
   const rows = denseRows(sheet);
   const lastRow = lastFilledRow(rows);
-  if (lastRow <= found.headerRow) throw parsingFault(text('sheetNoRows', { name: found.sheetName }));
+  if (lastRow <= found.headerRow) throw parsingError(text('sheetNoRows', { name: found.sheetName }));
   if (lastRow - found.headerRow > MAX_ROWS) {
-    throw parsingFault(text('sheetRows', { maximum: MAX_ROWS }));
+    throw parsingError(text('sheetRows', { maximum: MAX_ROWS }));
   }
   const grid: Grid = {
     sheetName: found.sheetName,
@@ -97,7 +97,7 @@ function findHeader(book: WorkBook, among: readonly string[]): { found: FoundHea
   }
   const found = empty[0] ?? incomplete;
   if (found) return { found, emptySheets: [] };
-  throw parsingFault(text(sawCells ? 'noHeader' : 'noRows'));
+  throw parsingError(text(sawCells ? 'noHeader' : 'noRows'));
 }
 
 /** The first complete header of a sheet, or the first row with at least one known column. */

@@ -1,6 +1,6 @@
 import type { Message } from '@switchyard/contracts/messages/message';
 import { serve } from '../../../lib/workbook/serve.ts';
-import { parsingFault, readFault } from '../../../lib/workbook/workbook-error.ts';
+import { parsingError, readError } from '../../../lib/workbook/workbook-error.ts';
 import { writeExport } from './export-file.ts';
 import { ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';
 import type { Findings, ImportDecisions, ImportPlan, Recipient, RowFault, SentRow } from './import-plan.ts';
@@ -41,7 +41,7 @@ async function answer(request: WorkbookRequest): Promise<WorkbookAnswers[Workboo
   switch (request.kind) {
     case 'open': {
       const bytes = await request.file.arrayBuffer().catch(() => {
-        throw readFault();
+        throw readError();
       });
       opened = await ImportFile.open(new Uint8Array(bytes), request.file.name, request.sheetName);
       return null;
@@ -74,7 +74,7 @@ async function answer(request: WorkbookRequest): Promise<WorkbookAnswers[Workboo
 }
 
 function openedFile(): ImportFile {
-  if (!opened) throw parsingFault('no file has been opened');
+  if (!opened) throw parsingError('no file has been opened');
   return opened;
 }
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { readAgain } from '../../../lib/api/read-again.ts';
+import { invalidatePart } from '../../../lib/api/invalidate.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 
-/** What the bell shows of it. */
+/** Number of notifications in the bell. */
 const LATEST = 8;
 export const PAGE_SIZE = 50;
 
@@ -16,12 +16,12 @@ export const notificationsPage = (page: number, unreadOnly: boolean) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads what is on the screen again when somebody new is told of something, or reads it in another window. */
+/** Refetches what is on screen when a new notification arrives, or one is read in another window. */
 export function useLiveNotifications(): void {
   const queries = useQueryClient();
   const { _id } = useMe();
   useLiveEvents((event) => {
     if (event.type === 'notifications.changed' && (event.userId ?? _id) === _id)
-      void readAgain(queries, 'notifications');
+      void invalidatePart(queries, 'notifications');
   });
 }

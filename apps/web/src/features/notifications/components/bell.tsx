@@ -16,7 +16,7 @@ import { NotificationItem } from './notification-item.tsx';
 
 const MAX_SHOWN = 99;
 
-/** The bell of the top bar: how much is unread, and the latest. */
+/** The top bar's bell: the unread count and the latest notifications. */
 export default function Bell() {
   const { t } = useTranslation('notifications');
   const [isOpen, setIsOpen] = useState(false);
@@ -62,8 +62,8 @@ export default function Bell() {
           {latest.isError && <ErrorState error={latest.error} onRetry={() => void latest.refetch()} />}
           {latest.data?.data.length === 0 && <Hint p="md">{t('empty.text')}</Hint>}
           <ul className={itemClasses.list}>
-            {latest.data?.data.map((one) => (
-              <NotificationItem key={one._id} of={one} onFollow={close} />
+            {latest.data?.data.map((notification) => (
+              <NotificationItem key={notification._id} of={notification} onFollow={close} />
             ))}
           </ul>
         </div>

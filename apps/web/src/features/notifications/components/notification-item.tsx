@@ -14,20 +14,20 @@ import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import classes from './notification-item.module.css';
 
-/** What somebody was told: a link to where something can be done about it, which is read by being followed. */
+/** A notification: a link to where it can be acted on, which marks it as read. */
 export function NotificationItem({ of, onFollow }: { of: Notification; onFollow?: () => void }) {
   const { t } = useTranslation(['notifications', 'notice']);
   const router = useRouter();
   const mark = useMutation(apiQuery.notifications.mark.mutationOptions());
   const me = useMe();
-  const look = useNotice(of.kind);
+  const notice = useNotice(of.kind);
   const { at, name = t('something'), address = '', count = 0, limit = 0 } = of.data;
   const when = at ? formatExact(new Date(at), zoneOf(me), false) : '';
   const values = { name, address, count, limit, at: when };
   const isNew = !of.isRead && of.settledAt === null;
-  // A kind of a later version has no look here yet.
-  const href = look?.to(of.data) ?? '/notifications-drawer';
-  const Icon = look?.icon ?? IconBell;
+  // Kinds added in a later version have no notice here yet.
+  const href = notice?.to(of.data) ?? '/notifications-drawer';
+  const Icon = notice?.icon ?? IconBell;
   const setRead = (isRead: boolean) => mark.mutate({ ids: [of._id], isRead });
   const toggleName = of.isRead ? t('markUnread') : t('markRead');
   const ToggleIcon = of.isRead ? IconMail : IconMailOpened;
@@ -45,7 +45,7 @@ export function NotificationItem({ of, onFollow }: { of: Notification; onFollow?
           router.history.push(href);
         }}
       >
-        <span className={classes.icon} data-tone={of.settledAt ? 'neutral' : look?.tone}>
+        <span className={classes.icon} data-tone={of.settledAt ? 'neutral' : notice?.tone}>
           <Icon size={18} stroke={1.6} aria-hidden />
         </span>
         <span className={classes.words}>

@@ -21,7 +21,7 @@ export interface NotificationsSearch {
   unread?: boolean;
 }
 
-/** `/notifications-drawer`: all that one was told, newest first. */
+/** `/notifications-drawer`: all of the user's notifications, newest first. */
 export function NotificationsPage({
   search,
   onSearch,
@@ -75,8 +75,8 @@ export function NotificationsPage({
         ))}
       {data && data.data.length > 0 && (
         <Card as="ul" style={{ padding: 0 }} className={classes.list} aria-label={t('title')}>
-          {data.data.map((one) => (
-            <NotificationItem key={one._id} of={one} />
+          {data.data.map((notification) => (
+            <NotificationItem key={notification._id} of={notification} />
           ))}
         </Card>
       )}

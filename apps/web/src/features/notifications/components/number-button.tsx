@@ -8,14 +8,14 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 
-/** At which WhatsApp number a person is notified; left empty, at none. */
+/** The WhatsApp number for notifications; empty for none. */
 export function NumberButton({ mobile }: { mobile: string | null }) {
   const { t } = useTranslation('notifications');
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [value, setValue] = useState(mobile ?? '');
   // People write numbers with spaces, brackets and dashes.
-  const given = value.replaceAll(/[\s()./-]/g, '');
+  const number = value.replaceAll(/[\s()./-]/g, '');
   const save = useMutation(
     apiQuery.notifications.setNumber.mutationOptions({
       onSuccess: (saved) => {
@@ -39,7 +39,7 @@ export function NumberButton({ mobile }: { mobile: string | null }) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            save.mutate({ mobile: given || null });
+            save.mutate({ mobile: number || null });
           }}
         >
           <TextInput
@@ -55,7 +55,7 @@ export function NumberButton({ mobile }: { mobile: string | null }) {
             onChange={(event) => setValue(event.currentTarget.value)}
           />
           <Group justify="flex-end" mt="sm">
-            <Button type="submit" loading={save.isPending} disabled={given === (mobile ?? '')}>
+            <Button type="submit" loading={save.isPending} disabled={number === (mobile ?? '')}>
               {t('preferences.number.save')}
             </Button>
           </Group>

@@ -17,10 +17,10 @@ const saved = (channels: string[], mobile: string | null = null) => ({
 const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name });
 const sent = () => server.sent(SET).map(({ body }) => (body as { channels: string[] }).channels);
 
-it('saves each box by itself, and takes it back on request', async () => {
-  let kept = saved(['page', 'mail']);
-  server.on('GET /api/notification-preferences', () => kept);
-  server.on(SET, ({ body }) => (kept = saved((body as { channels: string[] }).channels)));
+it('saves each box by itself, and offers undo', async () => {
+  let stored = saved(['page', 'mail']);
+  server.on('GET /api/notification-preferences', () => stored);
+  server.on(SET, ({ body }) => (stored = saved((body as { channels: string[] }).channels)));
   const { user } = await renderPart(<PreferencesPage />);
   await user.click(await box('Connection lost: Email'));
   await waitFor(() => expect(sent()).toEqual([['page']]));
@@ -30,7 +30,7 @@ it('saves each box by itself, and takes it back on request', async () => {
   expect((await box('Connection lost: Email')).checked).toBe(true);
 });
 
-it('puts a box back that could not be saved, and says so there', async () => {
+it('reverts a box that could not be saved, and says so there', async () => {
   server.on('GET /api/notification-preferences', () => saved(['page', 'mail']));
   server.on(SET, () => refusal(503, 'UNAVAILABLE', {}, 'The database does not answer.'));
   const { user } = await renderPart(<PreferencesPage />);
@@ -41,10 +41,10 @@ it('puts a box back that could not be saved, and says so there', async () => {
   expect((await box('Connection lost: Email')).checked).toBe(true);
 });
 
-it('has no boxes for WhatsApp until there is a number, and fixed ones are locked', async () => {
-  let kept = saved(['page']);
-  server.on('GET /api/notification-preferences', () => kept);
-  server.on('PUT /api/notification-number', () => (kept = saved(['page'], '+4915112345678')));
+it('has no boxes for WhatsApp without a number, and locks fixed ones', async () => {
+  let stored = saved(['page']);
+  server.on('GET /api/notification-preferences', () => stored);
+  server.on('PUT /api/notification-number', () => (stored = saved(['page'], '+4915112345678')));
   const { user } = await renderPart(<PreferencesPage />);
   expect((await box('New sign-in: In app')).disabled).toBe(true);
   expect(screen.queryByRole('checkbox', { name: /WhatsApp/ })).toBeNull();
@@ -54,7 +54,7 @@ it('has no boxes for WhatsApp until there is a number, and fixed ones are locked
   expect((await box('Connection lost: WhatsApp')).checked).toBe(false);
 });
 
-it('sends a test by every channel, and says why one was not sent', async () => {
+it('sends a test over every channel, and says why one was not sent', async () => {
   const SEND = 'POST /api/notifications/test';
   server.on('GET /api/notification-preferences', () => saved(['page'], '+4915112345678'));
   server.on(SEND, () => ({ channels: ['page', 'mail', 'whatsapp'] }));

@@ -25,7 +25,7 @@ const preferences = apiQuery.notifications.preferences.queryOptions();
 
 const GROUPS = ['sending', 'automation', 'team', 'account'] as const;
 type Group = (typeof GROUPS)[number];
-/** Whatever is in none of these is of the account. */
+/** Kinds not listed belong to the account group. */
 const GROUP_OF: Partial<Record<NotificationKind, Group>> = {
   'engine-off': 'sending',
   'messages-wait': 'sending',
@@ -39,29 +39,29 @@ const GROUP_OF: Partial<Record<NotificationKind, Group>> = {
   'item-mentioned': 'team',
 };
 
-type Kind = NotificationPreferences['kinds'][number];
+type KindPreference = NotificationPreferences['kinds'][number];
 
-/** `/account-notification`: what a person is notified of, and by which channels. Each box saves itself. */
+/** `/account-notification`: what a user is notified about, and over which channels. Each box saves itself. */
 export function PreferencesPage() {
   const { t } = useTranslation('notifications');
   const me = useMe();
   const isNarrow = useIsNarrow();
-  const shown = useQuery(preferences);
-  const mobile = shown.data?.mobile ?? null;
+  const settings = useQuery(preferences);
+  const mobile = settings.data?.mobile ?? null;
   const channels = NOTIFICATION_CHANNELS.filter((channel) => channel !== 'whatsapp' || mobile !== null);
-  const number = shown.data && !me.supportMode && <NumberButton mobile={mobile} />;
+  const number = settings.data && !me.supportMode && <NumberButton mobile={mobile} />;
   const groups = GROUPS.map((group) => ({
     group,
-    kinds: shown.data?.kinds.filter(({ kind }) => (GROUP_OF[kind] ?? 'account') === group) ?? [],
+    kinds: settings.data?.kinds.filter(({ kind }) => (GROUP_OF[kind] ?? 'account') === group) ?? [],
   })).filter(({ kinds }) => kinds.length > 0);
   return (
     <PageFrame widthPx={960}>
       <PageHeader title={t('preferences.title')} actions={isNarrow && number} />
-      <Hint>{t('preferences.lead', { mail: shown.data?.mail ?? me.email })}</Hint>
+      <Hint>{t('preferences.lead', { mail: settings.data?.mail ?? me.email })}</Hint>
       <PushSwitch />
-      {shown.isError && <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />}
-      {shown.isPending && <Skeleton height={600} radius="md" />}
-      {shown.data && isNarrow && (
+      {settings.isError && <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />}
+      {settings.isPending && <Skeleton height={600} radius="md" />}
+      {settings.data && isNarrow && (
         <Card as="div" className={classes.card}>
           {groups.map(({ group, kinds }) => (
             <section key={group} aria-labelledby={`kinds-${group}`}>
@@ -75,7 +75,7 @@ export function PreferencesPage() {
           ))}
         </Card>
       )}
-      {shown.data && !isNarrow && (
+      {settings.data && !isNarrow && (
         <Card as="div" className={classes.card}>
           <table className={classes.table} aria-label={t('preferences.table')}>
             <thead>
@@ -86,7 +86,7 @@ export function PreferencesPage() {
                     {t(`preferences.channel.${channel}`)}
                     {channel === 'mail' && (
                       <Hint size="xs" className={classes.address}>
-                        <bdi>{shown.data.mail}</bdi>
+                        <bdi>{settings.data.mail}</bdi>
                       </Hint>
                     )}
                     {channel === 'whatsapp' && number}
@@ -111,12 +111,12 @@ export function PreferencesPage() {
           </table>
         </Card>
       )}
-      {shown.data && !me.supportMode && <TestButton />}
+      {settings.data && !me.supportMode && <TestButton />}
     </PageFrame>
   );
 }
 
-/** Sends one notification by every channel there is. */
+/** Sends one notification over every available channel. */
 function TestButton() {
   const { t } = useTranslation('notifications');
   const queries = useQueryClient();
@@ -143,24 +143,24 @@ function TestButton() {
   );
 }
 
-/** What a kind is called, its boxes, and what went wrong with the latest choice. */
-function useKind({ kind, channels: saved, always }: Kind) {
+/** Name of a kind, its boxes, and the error of the latest change. */
+function useKind({ kind, channels: saved, always }: KindPreference) {
   const { t } = useTranslation(['notifications', 'notice']);
   const me = useMe();
   const queries = useQueryClient();
   const name = t(`notice:${kind}.name`);
-  const keep = (now: NotificationPreferences) => {
+  const updateCache = (now: NotificationPreferences) => {
     queries.setQueryData(preferences.queryKey, now);
     void queries.invalidateQueries({ queryKey: apiQuery.notifications.list.key() });
   };
   const choose = useMutation(
     apiQuery.notifications.setPreference.mutationOptions({
       onSuccess: (now) => {
-        keep(now);
+        updateCache(now);
         toastUndo(
           t('preferences.changed', { kind: name }),
           async () => {
-            keep(await api.notifications.setPreference({ kind, channels: saved }));
+            updateCache(await api.notifications.setPreference({ kind, channels: saved }));
             return t('preferences.undone', { kind: name });
           },
           (error) => t('preferences.failed', { reason: error instanceof Error ? error.message : '' }),
@@ -180,7 +180,7 @@ function useKind({ kind, channels: saved, always }: Kind) {
         checked={chosen.includes(channel)}
         disabled={me.supportMode || choose.isPending || isFixed}
         onChange={({ currentTarget: { checked } }) =>
-          choose.mutate({ kind, channels: checked ? [...saved, channel] : saved.filter((one) => one !== channel) })
+          choose.mutate({ kind, channels: checked ? [...saved, channel] : saved.filter((savedChannel) => savedChannel !== channel) })
         }
       />
     );
@@ -193,7 +193,7 @@ function useKind({ kind, channels: saved, always }: Kind) {
   return { name, hint: t(`notice:${kind}.hint`), box, fault, saved };
 }
 
-function KindRow({ kind, channels }: { kind: Kind; channels: readonly NotificationChannel[] }) {
+function KindRow({ kind, channels }: { kind: KindPreference; channels: readonly NotificationChannel[] }) {
   const { name, hint, box, fault } = useKind(kind);
   return (
     <tr>
@@ -215,12 +215,12 @@ function KindRow({ kind, channels }: { kind: Kind; channels: readonly Notificati
   );
 }
 
-/** On a phone: a kind and by which channels it is told, which unfolds to its boxes. */
-function FoldedKind({ kind, channels }: { kind: Kind; channels: readonly NotificationChannel[] }) {
+/** On a phone: a kind with its active channels, which unfolds to its boxes. */
+function FoldedKind({ kind, channels }: { kind: KindPreference; channels: readonly NotificationChannel[] }) {
   const { t } = useTranslation('notifications');
   const { name, hint, box, fault, saved } = useKind(kind);
   const [isOpen, setOpen] = useState(false);
-  const used = channels.filter((channel) => saved.includes(channel)).map((one) => t(`preferences.channel.${one}`));
+  const used = channels.filter((channel) => saved.includes(channel)).map((channel) => t(`preferences.channel.${channel}`));
   return (
     <div className={classes.folded}>
       <UnstyledButton className={classes.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

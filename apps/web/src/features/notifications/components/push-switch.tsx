@@ -7,7 +7,7 @@ import '../texts.ts';
 
 const WORKER = '/push-worker.js';
 
-/** This browser's subscription; null: it has none. */
+/** This browser's subscription; null if it has none. */
 const readSubscription = async (): Promise<PushSubscription | null> =>
   (await navigator.serviceWorker.getRegistration(WORKER))?.pushManager.getSubscription() ?? null;
 
@@ -17,13 +17,13 @@ const browser = queryOptions({
 });
 const push = apiQuery.notifications.push.queryOptions();
 
-/** Browsers have it only where a page came by https, or from this machine. */
+/** Browsers support it only for pages loaded over https, or from this machine. */
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
 async function subscribe(publicKey: string): Promise<void> {
   await navigator.serviceWorker.register(WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // A subscription with an earlier key of the installation is worth nothing.
+  // A subscription with an earlier key of the installation no longer works.
   await (await pushManager.getSubscription())?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   const { endpoint = '', keys = {} } = made.toJSON();
@@ -37,16 +37,16 @@ async function unsubscribe(): Promise<void> {
   await made.unsubscribe();
 }
 
-/** Whether this browser shows notifications, also while no page is open. */
+/** Whether this browser shows notifications even while no page is open. */
 export function PushSwitch() {
   const { t } = useTranslation('notifications');
   const me = useMe();
   const queries = useQueryClient();
   const supported = isSupported();
-  const { data: told } = useQuery({ ...push, enabled: supported });
+  const { data: server } = useQuery({ ...push, enabled: supported });
   const { data: endpoint } = useQuery({ ...browser, enabled: supported });
   const change = useMutation({
-    mutationFn: (isOn: boolean) => (isOn ? subscribe(told?.publicKey ?? '') : unsubscribe()),
+    mutationFn: (isOn: boolean) => (isOn ? subscribe(server?.publicKey ?? '') : unsubscribe()),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: push.queryKey }),
@@ -60,8 +60,8 @@ export function PushSwitch() {
       label={t('push.label')}
       description={hint}
       error={change.error && !isDenied && t('push.failed', { reason: change.error.message })}
-      checked={change.isPending ? change.variables : Boolean(endpoint && told?.endpoints.includes(endpoint))}
-      disabled={!supported || isDenied || !told || endpoint === undefined || change.isPending || me.supportMode}
+      checked={change.isPending ? change.variables : Boolean(endpoint && server?.endpoints.includes(endpoint))}
+      disabled={!supported || isDenied || !server || endpoint === undefined || change.isPending || me.supportMode}
       onChange={({ currentTarget: { checked } }) => change.mutate(checked)}
     />
   );

@@ -3,19 +3,19 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
-import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-refresh-me.ts';
 import '../texts.ts';
 
 export function useSetRole() {
   const { t } = useTranslation('workspaces');
-  const readMeAgain = useReadMeAgain();
+  const refreshMe = useRefreshMe();
   return useMutation({
     mutationKey: apiQuery.workspaces.key(),
     mutationFn: ({ member, role }: { member: WorkspaceMember; role: WorkspaceRole }) =>
       api.workspaces.setRole({ userId: member._id, role }),
     onSuccess: async ({ role }, { member }) => {
       toast(t('people.changed', { name: member.fullName, role: t(`role.${role}`) }));
-      await readMeAgain();
+      await refreshMe();
     },
     onError: (error) => toastError(t('people.failed', { reason: error.message })),
   });
@@ -43,13 +43,13 @@ export function useSuspendMember(isSuspended: boolean) {
 
 export function useTransfer() {
   const { t } = useTranslation('workspaces');
-  const readMeAgain = useReadMeAgain();
+  const refreshMe = useRefreshMe();
   return useMutation({
     mutationKey: apiQuery.workspaces.key(),
     mutationFn: (member: WorkspaceMember) => api.workspaces.transfer({ userId: member._id }),
     onSuccess: async (_answer, member) => {
       toast(t('people.transferred', { name: member.fullName }));
-      await readMeAgain();
+      await refreshMe();
     },
   });
 }

@@ -10,29 +10,29 @@ import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-refresh-me.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import '../texts.ts';
 
-/** For owners: has the workspace deleted in two weeks, and keeps it after all. */
+/** For owners: schedules the workspace's deletion in two weeks, and cancels it. */
 export function DeleteWorkspaceCard() {
   const { t } = useTranslation('workspaces');
   const { workspace } = useMe();
   const zone = useZone();
-  const readAgain = useReadMeAgain();
+  const refreshMe = useRefreshMe();
   const [isAsking, setIsAsking] = useState(false);
   const remove = useMutation(
     apiQuery.workspaces.remove.mutationOptions({
       onSuccess: async () => {
-        await readAgain();
+        await refreshMe();
         setIsAsking(false);
       },
     }),
   );
-  const keep = useMutation(
+  const cancelDeletion = useMutation(
     apiQuery.workspaces.keep.mutationOptions({
       onSuccess: async () => {
-        await readAgain();
+        await refreshMe();
         toast(t('edit.kept'));
       },
     }),
@@ -42,14 +42,14 @@ export function DeleteWorkspaceCard() {
     <Card aria-label={t('edit.delete')}>
       <Stack gap="sm">
         <Heading>{t('edit.delete')}</Heading>
-        {keep.error && <Notice tone="error">{keep.error.message}</Notice>}
+        {cancelDeletion.error && <Notice tone="error">{cancelDeletion.error.message}</Notice>}
         <Text size="sm">
           {deleteAfter
             ? t('edit.deleteOn', { at: formatExact(new Date(deleteAfter), zone, false) })
             : t('edit.deleteText')}
         </Text>
         {deleteAfter ? (
-          <Button loading={keep.isPending} onClick={() => keep.mutate(undefined)} style={{ alignSelf: 'start' }}>
+          <Button loading={cancelDeletion.isPending} onClick={() => cancelDeletion.mutate(undefined)} style={{ alignSelf: 'start' }}>
             {t('edit.keep')}
           </Button>
         ) : (
@@ -62,7 +62,7 @@ export function DeleteWorkspaceCard() {
         isOpen={isAsking}
         title={t('edit.deleteTitle', { name: workspace.name })}
         confirm={t('edit.delete')}
-        keep={t('edit.deleteKeep')}
+        cancelLabel={t('edit.deleteKeep')}
         isRunning={remove.isPending}
         error={remove.error?.message}
         onClose={() => setIsAsking(false)}

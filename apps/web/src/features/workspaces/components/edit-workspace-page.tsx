@@ -14,13 +14,13 @@ import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-refresh-me.ts';
 import '../texts.ts';
 import { DeleteWorkspaceCard } from './delete-workspace-card.tsx';
 import { QuietHoursCard } from './quiet-hours-card.tsx';
 import { WorkspaceFields, type WorkspaceValues } from './workspace-fields.tsx';
 
-/** `/edit-workspace`: name, zone, country, and whether it asks for a second factor. */
+/** `/edit-workspace`: name, zone, country, and whether two-factor authentication is required. */
 export function EditWorkspacePage() {
   const { t } = useTranslation('workspaces');
   const me = useMe();
@@ -39,13 +39,13 @@ export function EditWorkspacePage() {
 
 function Facts({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation('workspaces');
-  const readMeAgain = useReadMeAgain();
+  const refreshMe = useRefreshMe();
   const { name, zone, country } = useMe().workspace;
   const [values, setValues] = useState<WorkspaceValues>({ name, zone, country });
   const save = useMutation(
     apiQuery.accounts.updateWorkspace.mutationOptions({
       onSuccess: async () => {
-        await readMeAgain();
+        await refreshMe();
         toast(t('edit.saved'));
       },
     }),

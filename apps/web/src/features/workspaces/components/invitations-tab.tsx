@@ -19,7 +19,7 @@ import '../texts.ts';
 import classes from './table-card.module.css';
 import { TableCard } from './table-card.tsx';
 
-/** Who was invited and has not come yet. */
+/** Invitations that have not been accepted yet. */
 export function InvitationsTab({ search, onSearch }: { search: PeopleSearch; onSearch: (next: PeopleSearch) => void }) {
   const { t } = useTranslation('workspaces');
   const { page = 0 } = search;
@@ -67,37 +67,37 @@ function useInvitationColumns(isNarrow: boolean): DataColumn<WorkspaceInvitation
     onError: (error) => toastError(t('people.failed', { reason: error.message })),
   });
   return useMemo(() => {
-    const act = (one: WorkspaceInvitation) =>
+    const act = (invitation: WorkspaceInvitation) =>
       !supportMode && (
         <Button
           size="xs"
           variant="default"
-          aria-label={t('invite.withdrawOf', { email: one.email })}
-          loading={withdraw.isPending && withdraw.variables._id === one._id}
-          onClick={() => withdraw.mutate(one)}
+          aria-label={t('invite.withdrawOf', { email: invitation.email })}
+          loading={withdraw.isPending && withdraw.variables._id === invitation._id}
+          onClick={() => withdraw.mutate(invitation)}
         >
           {t('invite.withdraw')}
         </Button>
       );
-    const by = (one: WorkspaceInvitation) => <bdi>{one.invitedBy}</bdi>;
-    const expires = (one: WorkspaceInvitation) => <RelativeTime at={one.expiresAt} />;
-    const stacked = (one: WorkspaceInvitation) => (
+    const by = (invitation: WorkspaceInvitation) => <bdi>{invitation.invitedBy}</bdi>;
+    const expires = (invitation: WorkspaceInvitation) => <RelativeTime at={invitation.expiresAt} />;
+    const stacked = (invitation: WorkspaceInvitation) => (
       <div className={classes.stacked}>
-        <bdi>{one.email}</bdi>
-        <Hint size="xs">{t(`role.${one.role}`)}</Hint>
+        <bdi>{invitation.email}</bdi>
+        <Hint size="xs">{t(`role.${invitation.role}`)}</Hint>
         <Hint size="xs">
-          {t('invite.by')}: {by(one)}
+          {t('invite.by')}: {by(invitation)}
         </Hint>
         <Hint size="xs">
-          {t('invite.expires')}: {expires(one)}
+          {t('invite.expires')}: {expires(invitation)}
         </Hint>
-        {act(one)}
+        {act(invitation)}
       </div>
     );
     if (isNarrow) return [{ id: 'email', name: t('people.column.email'), isFixed: true, cell: stacked }];
     return [
-      { id: 'email', name: t('people.column.email'), isFixed: true, cell: (one) => <bdi>{one.email}</bdi> },
-      { id: 'role', name: t('people.column.role'), cell: (one) => t(`role.${one.role}`) },
+      { id: 'email', name: t('people.column.email'), isFixed: true, cell: (invitation) => <bdi>{invitation.email}</bdi> },
+      { id: 'role', name: t('people.column.role'), cell: (invitation) => t(`role.${invitation.role}`) },
       { id: 'by', name: t('invite.by'), cell: by },
       { id: 'expires', name: t('invite.expires'), cell: expires },
       { id: 'actions', name: t('people.column.actions'), isFixed: true, align: 'end', cell: act },

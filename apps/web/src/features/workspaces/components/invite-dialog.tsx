@@ -10,7 +10,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
 
-/** Invites somebody by their address, and shows the link this once. */
+/** Invites somebody by email address, and shows the link once. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('workspaces');
   return (
@@ -26,7 +26,7 @@ function Invite({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<WorkspaceRole>('member');
   const invite = useMutation(apiQuery.workspaces.invite.mutationOptions());
-  const roles = WORKSPACE_ROLES.filter((one) => one !== 'owner' || me.workspace.role === 'owner');
+  const roles = WORKSPACE_ROLES.filter((role) => role !== 'owner' || me.workspace.role === 'owner');
   const fault = invite.error instanceof ApiError ? invite.error.faultOf('email') : undefined;
   const { data } = invite;
   if (data) {

@@ -12,14 +12,14 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { HOME } from '../../../lib/signed-in/guards.ts';
 import { signOut } from '../../../lib/signed-in/sign-out.ts';
-import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../../lib/signed-in/current-user.ts';
 import { useEnterWorkspace } from '../../../lib/signed-in/use-enter-workspace.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null);
 
-/** `/join-workspace/:workspaceId`: where the link of an invitation leads. */
+/** `/join-workspace/:workspaceId`: where an invitation's link leads. */
 export function JoinWorkspacePage({ workspaceId, token }: { workspaceId: string; token: string }) {
   const { t } = useTranslation('workspaces');
   const me = useMe();
@@ -47,7 +47,7 @@ export function JoinWorkspacePage({ workspaceId, token }: { workspaceId: string;
       },
     }),
   );
-  const leave = async () => {
+  const signOutAndLeave = async () => {
     await signOut();
     await router.navigate({ to: '/login', search: { returnTo: router.state.location.href } });
   };
@@ -67,12 +67,12 @@ export function JoinWorkspacePage({ workspaceId, token }: { workspaceId: string;
 
   if (invitation.isPending) return page(t('join.plain'), <Skeleton height={96} radius="md" />);
   if (!data) {
-    const words = code === 'INVITATION_OVER' ? t('join.over') : code ? t('join.bad') : null;
+    const message = code === 'INVITATION_OVER' ? t('join.over') : code ? t('join.bad') : null;
     return page(
       t('join.plain'),
-      words && invitation.error instanceof ApiError && invitation.error.status < 500 ? (
+      message && invitation.error instanceof ApiError && invitation.error.status < 500 ? (
         <>
-          <Notice tone="error">{words}</Notice>
+          <Notice tone="error">{message}</Notice>
           {home}
         </>
       ) : (
@@ -109,7 +109,7 @@ export function JoinWorkspacePage({ workspaceId, token }: { workspaceId: string;
       ) : (
         <>
           <Notice tone="error">{t('join.notMine', { email: data.email, me: me.email })}</Notice>
-          <Button variant="default" onClick={() => void leave()} style={{ alignSelf: 'start' }}>
+          <Button variant="default" onClick={() => void signOutAndLeave()} style={{ alignSelf: 'start' }}>
             {t('join.otherAccount')}
           </Button>
         </>

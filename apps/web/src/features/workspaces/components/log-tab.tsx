@@ -12,6 +12,7 @@ import { useAuditNouns } from '../../../components/feature.ts';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
+import { formatDetails } from '../../../lib/format/details.ts';
 import { PAGE_SIZE, type PeopleSearch } from '../people-search.ts';
 import '../texts.ts';
 import classes from './table-card.module.css';
@@ -31,8 +32,8 @@ export function LogTab({ search, onSearch }: { search: PeopleSearch; onSearch: (
         skip: page * PAGE_SIZE,
         ...(noun ? { noun } : {}),
         ...(by ? { by } : {}),
-        ...(from ? { from: from } : {}),
-        ...(to ? { to: to } : {}),
+        ...(from ? { from } : {}),
+        ...(to ? { to } : {}),
       },
       placeholderData: keepPreviousData,
     }),
@@ -117,7 +118,7 @@ function useLogColumns(): DataColumn<AuditEntry>[] {
           </>
         ),
       },
-      // As it is written in the log: an act has the same name here, in exports and for programs.
+      // As written in the log: an action has the same name here, in exports and for programs.
       { id: 'act', name: t('log.act'), cell: (entry) => <code>{entry.action}</code> },
       {
         id: 'subject',
@@ -125,13 +126,8 @@ function useLogColumns(): DataColumn<AuditEntry>[] {
         width: 240,
         cell: (entry) => <bdi>{entry.subjectName ?? entry.subject ?? ''}</bdi>,
       },
-      { id: 'details', name: t('log.details'), width: 420, cell: (entry) => <bdi>{inWords(entry.details)}</bdi> },
+      { id: 'details', name: t('log.details'), width: 420, cell: (entry) => <bdi>{formatDetails(entry.details)}</bdi> },
     ],
     [t],
   );
 }
-
-const inWords = (details: AuditEntry['details']): string =>
-  Object.entries(details)
-    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
-    .join(', ');

@@ -9,17 +9,17 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useSetRole } from '../api/change-people.ts';
 import '../texts.ts';
-import type { MemberAct } from './member-dialog.tsx';
+import type { MemberAction } from './member-dialog.tsx';
 import classes from './table-card.module.css';
 
-/** What is shown of a person of the workspace; on a phone one under the other. */
-export function useMemberColumns(ask: (act: MemberAct) => void, isNarrow: boolean): DataColumn<WorkspaceMember>[] {
+/** Columns of a workspace's members; stacked on a phone. */
+export function useMemberColumns(ask: (act: MemberAction) => void, isNarrow: boolean): DataColumn<WorkspaceMember>[] {
   const { t } = useTranslation('workspaces');
   const me = useMe();
   const setRole = useSetRole();
   return useMemo(() => {
     const isOnly = me.supportMode;
-    const mayManage = me.workspace.role !== 'member';
+    const canManage = me.workspace.role !== 'member';
     const name = (member: WorkspaceMember) => (
       <span>
         <bdi>{member.fullName}</bdi> {member._id === me._id && t('people.you')}
@@ -55,7 +55,7 @@ export function useMemberColumns(ask: (act: MemberAct) => void, isNarrow: boolea
         <Hint size="xs">
           {t('people.column.joined')}: {joined(member)}
         </Hint>
-        {mayManage && (
+        {canManage && (
           <Hint size="xs">
             {t('people.column.twoFactor')}: {twoFactor(member)}
           </Hint>
@@ -67,7 +67,7 @@ export function useMemberColumns(ask: (act: MemberAct) => void, isNarrow: boolea
       { id: 'email', name: t('people.column.email'), cell: (member) => <bdi>{member.email}</bdi> },
       { id: 'role', name: t('people.column.role'), cell: role },
       { id: 'joined', name: t('people.column.joined'), cell: joined },
-      ...(mayManage ? [{ id: 'twoFactor', name: t('people.column.twoFactor'), cell: twoFactor }] : []),
+      ...(canManage ? [{ id: 'twoFactor', name: t('people.column.twoFactor'), cell: twoFactor }] : []),
     ];
     const narrow: DataColumn<WorkspaceMember>[] = [
       { id: 'name', name: t('people.column.name'), isFixed: true, cell: stacked },
@@ -79,11 +79,11 @@ export function useMemberColumns(ask: (act: MemberAct) => void, isNarrow: boolea
       align: 'end',
       cell: (member) => !isOnly && <MemberMenu member={member} ask={ask} />,
     };
-    return [...(isNarrow ? narrow : wide), ...(mayManage ? [actions] : [])];
+    return [...(isNarrow ? narrow : wide), ...(canManage ? [actions] : [])];
   }, [t, me, setRole, ask, isNarrow]);
 }
 
-function MemberMenu({ member, ask }: { member: WorkspaceMember; ask: (act: MemberAct) => void }) {
+function MemberMenu({ member, ask }: { member: WorkspaceMember; ask: (act: MemberAction) => void }) {
   const { t } = useTranslation('workspaces');
   const { remove, suspend, transfer } = member.abilities;
   if (!remove && !suspend && !transfer) return null;

@@ -4,20 +4,20 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { useRemoveMember, useSuspendMember, useTransfer } from '../api/change-people.ts';
 import '../texts.ts';
 
-export interface MemberAct {
+export interface MemberAction {
   kind: 'remove' | 'transfer' | 'suspend' | 'reinstate';
   member: WorkspaceMember;
 }
 
-/** Asks before somebody is removed, suspended or let in again, or the ownership handed over. */
-export function MemberDialog({ act, onClose }: { act: MemberAct | null; onClose: () => void }) {
+/** Asks before a member is removed, suspended or reinstated, or ownership is transferred. */
+export function MemberDialog({ act, onClose }: { act: MemberAction | null; onClose: () => void }) {
   const { t } = useTranslation('workspaces');
   const remove = useRemoveMember();
   const transfer = useTransfer();
   const suspend = useSuspendMember(true);
   const reinstate = useSuspendMember(false);
   const kind = act?.kind ?? 'remove';
-  const doing = { remove, transfer, suspend, reinstate }[kind];
+  const mutation = { remove, transfer, suspend, reinstate }[kind];
   const name = act?.member.fullName ?? '';
   return (
     <ConfirmDialog
@@ -25,13 +25,13 @@ export function MemberDialog({ act, onClose }: { act: MemberAct | null; onClose:
       title={t(`people.${kind}Title`, { name })}
       confirm={t(`people.${kind}`)}
       {...(kind === 'remove' ? { keep: t('people.keep') } : {})}
-      isRunning={doing.isPending}
-      error={doing.error?.message}
+      isRunning={mutation.isPending}
+      error={mutation.error?.message}
       onClose={() => {
-        doing.reset();
+        mutation.reset();
         onClose();
       }}
-      onConfirm={() => act && doing.mutate(act.member, { onSuccess: onClose })}
+      onConfirm={() => act && mutation.mutate(act.member, { onSuccess: onClose })}
     >
       {t(`people.${kind}Text`)}
     </ConfirmDialog>

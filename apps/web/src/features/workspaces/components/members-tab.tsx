@@ -13,16 +13,16 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { PAGE_SIZE, type PeopleSearch } from '../people-search.ts';
 import '../texts.ts';
 import { useMemberColumns } from './member-columns.tsx';
-import { type MemberAct, MemberDialog } from './member-dialog.tsx';
+import { type MemberAction, MemberDialog } from './member-dialog.tsx';
 import { TableCard } from './table-card.tsx';
 
 const TYPING_PAUSE_MS = 250;
 
-/** The people of the workspace: each with what the viewer may do with them. */
+/** The workspace's members, each with the actions available to the viewer. */
 export function MembersTab(props: { search: PeopleSearch; onSearch: (next: PeopleSearch) => void }) {
   const { t } = useTranslation('workspaces');
   const { page = 0, find } = props.search;
-  const [asked, setAsked] = useState<MemberAct | null>(null);
+  const [action, setAction] = useState<MemberAction | null>(null);
   const members = useQuery(
     apiQuery.workspaces.members.queryOptions({
       input: { limit: PAGE_SIZE, skip: page * PAGE_SIZE, ...(find ? { search: find } : {}) },
@@ -30,7 +30,7 @@ export function MembersTab(props: { search: PeopleSearch; onSearch: (next: Peopl
     }),
   );
   const isNarrow = useIsNarrow();
-  const columns = useMemberColumns(setAsked, isNarrow);
+  const columns = useMemberColumns(setAction, isNarrow);
   const search = useDebouncedCallback((text: string) => props.onSearch(text ? { find: text } : {}), TYPING_PAUSE_MS);
   return (
     <>
@@ -64,7 +64,7 @@ export function MembersTab(props: { search: PeopleSearch; onSearch: (next: Peopl
           empty={<EmptyState icon={IconUsers} title={t('people.nobody')} />}
         />
       </TableCard>
-      <MemberDialog act={asked} onClose={() => setAsked(null)} />
+      <MemberDialog act={action} onClose={() => setAction(null)} />
     </>
   );
 }

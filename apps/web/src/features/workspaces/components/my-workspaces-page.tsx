@@ -14,19 +14,19 @@ import { toast, toastError } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useEnterWorkspace } from '../../../lib/signed-in/use-enter-workspace.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-refresh-me.ts';
 import '../texts.ts';
 import classes from './my-workspaces-page.module.css';
 
-/** A person owns 20 at most, and is in few others. */
-const ALL = 200;
+/** A user owns at most 20, and is in few others. */
+const MAX_WORKSPACES = 200;
 
-/** `/account-workspace`: the workspaces that one belongs to, the way into each, and out of it. */
+/** `/account-workspace`: the user's workspaces, with ways to enter and leave each. */
 export function MyWorkspacesPage() {
   const { t } = useTranslation('workspaces');
   const me = useMe();
-  const readMeAgain = useReadMeAgain();
-  const list = useQuery(apiQuery.workspaces.list.queryOptions({ input: { limit: ALL } }));
+  const refreshMe = useRefreshMe();
+  const list = useQuery(apiQuery.workspaces.list.queryOptions({ input: { limit: MAX_WORKSPACES } }));
   const [leaving, setLeaving] = useState<OwnWorkspace | null>(null);
   const failed = (error: Error) => toastError(t('mine.failed', { reason: error.message }));
   const enter = useEnterWorkspace({ onError: failed });
@@ -35,7 +35,7 @@ export function MyWorkspacesPage() {
       onSuccess: async () => {
         toast(t('mine.left', { name: leaving?.name ?? '' }));
         setLeaving(null);
-        await readMeAgain();
+        await refreshMe();
       },
     }),
   );
@@ -50,16 +50,16 @@ export function MyWorkspacesPage() {
       {list.isPending && <Skeleton height={144} radius="md" />}
       {list.data && (
         <Card as="ul" className={classes.list}>
-          {list.data.data.map((one) => (
-            <li key={one._id} className={classes.row}>
+          {list.data.data.map((workspace) => (
+            <li key={workspace._id} className={classes.row}>
               <div className={classes.words}>
                 <Text fw={550} dir="auto">
-                  {one.name}
+                  {workspace.name}
                 </Text>
                 <Hint>
-                  {t(`role.${one.role}`)} · {t('mine.people', { count: one.people })}
+                  {t(`role.${workspace.role}`)} · {t('mine.people', { count: workspace.people })}
                 </Hint>
-                {one.needsTwoFactor && (
+                {workspace.needsTwoFactor && (
                   <Text size="sm">
                     {t('mine.needsTwoFactor')}{' '}
                     <AnchorLink to="/account-security" size="sm">
@@ -69,23 +69,23 @@ export function MyWorkspacesPage() {
                 )}
               </div>
               <Group gap="xs">
-                {one._id === me.workspace._id ? (
+                {workspace._id === me.workspace._id ? (
                   <Badge variant="light">{t('mine.here')}</Badge>
                 ) : (
-                  !one.needsTwoFactor &&
+                  !workspace.needsTwoFactor &&
                   !me.supportMode && (
                     <Button
                       size="xs"
                       variant="default"
-                      loading={enter.isPending && enter.variables.workspaceId === one._id}
-                      onClick={() => enter.mutate({ workspaceId: one._id })}
+                      loading={enter.isPending && enter.variables.workspaceId === workspace._id}
+                      onClick={() => enter.mutate({ workspaceId: workspace._id })}
                     >
                       {t('mine.enter')}
                     </Button>
                   )
                 )}
                 {!me.supportMode && (
-                  <Button size="xs" variant="subtle" color="gray" onClick={() => setLeaving(one)}>
+                  <Button size="xs" variant="subtle" color="gray" onClick={() => setLeaving(workspace)}>
                     {t('mine.leave')}
                   </Button>
                 )}
@@ -98,7 +98,7 @@ export function MyWorkspacesPage() {
         isOpen={leaving !== null}
         title={t('mine.leaveTitle', { name: leaving?.name ?? '' })}
         confirm={t('mine.leave')}
-        keep={t('mine.stay')}
+        cancelLabel={t('mine.stay')}
         isRunning={leave.isPending}
         error={leave.error?.message}
         onClose={() => {

@@ -16,7 +16,7 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
 import { WorkspaceFields, type WorkspaceValues } from './workspace-fields.tsx';
 
-/** `/new-workspace`: makes a workspace and goes to work in it. */
+/** `/new-workspace`: creates a workspace and switches to it. */
 export function NewWorkspacePage() {
   const { t } = useTranslation('workspaces');
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { LogTab } from './log-tab.tsx';
 import { MembersTab } from './members-tab.tsx';
 
-/** `/user-management`: who works here with which role, who is invited, and for owners who did what. */
+/** `/user-management`: members with their roles, invitations, and for owners the audit log. */
 export function PeoplePage({ search, onSearch }: { search: PeopleSearch; onSearch: (next: PeopleSearch) => void }) {
   const { t } = useTranslation('workspaces');
   const me = useMe();

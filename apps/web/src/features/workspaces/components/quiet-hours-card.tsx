@@ -12,22 +12,22 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-/** The quiet hours of the workspace, for engines and contacts without their own. */
+/** The workspace's quiet hours, for engines and contacts without their own. */
 export function QuietHoursCard({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation('quiet');
-  const kept = useQuery(apiQuery.messages.quietHours.queryOptions());
+  const saved = useQuery(apiQuery.messages.quietHours.queryOptions());
   return (
     <Card aria-label={t('label')} style={{ minBlockSize: 170 }}>
-      {kept.isError && <ErrorState error={kept.error} onRetry={() => void kept.refetch()} />}
-      {kept.data && <Fields key={JSON.stringify(kept.data)} kept={kept.data.quietHours} isReadOnly={isReadOnly} />}
+      {saved.isError && <ErrorState error={saved.error} onRetry={() => void saved.refetch()} />}
+      {saved.data && <Fields key={JSON.stringify(saved.data)} saved={saved.data.quietHours} isReadOnly={isReadOnly} />}
     </Card>
   );
 }
 
-function Fields({ kept, isReadOnly }: { kept: QuietHours | null; isReadOnly: boolean }) {
+function Fields({ saved, isReadOnly }: { saved: QuietHours | null; isReadOnly: boolean }) {
   const { t } = useTranslation('workspaces');
   const queries = useQueryClient();
-  const start = quietValuesOf(kept ?? 'none');
+  const start = quietValuesOf(saved ?? 'none');
   const [values, setValues] = useState(start);
   const save = useMutation(
     apiQuery.messages.saveQuietHours.mutationOptions({

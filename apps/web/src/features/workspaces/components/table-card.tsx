@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Card } from '../../../components/card.tsx';
 import classes from './table-card.module.css';
 
-/** A table that takes the height which is left, and what stands below it. */
+/** A table that takes the remaining height, with a footer. */
 export const TableCard = ({ children, footer }: { children: ReactNode; footer?: ReactNode }) => (
   <Card as="div" className={classes.card}>
     {children}

@@ -13,7 +13,7 @@ export interface WorkspaceValues {
   country: string;
 }
 
-/** What a workspace is made of. */
+/** Settings of a workspace. */
 export function WorkspaceFields(props: {
   values: WorkspaceValues;
   onChange: (values: WorkspaceValues) => void;

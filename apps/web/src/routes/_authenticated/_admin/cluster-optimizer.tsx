@@ -6,7 +6,7 @@ import { ClusterOptimizerPage } from '../../../features/cluster/optimizer/cluste
 
 export const Route = createFileRoute('/_authenticated/_admin/cluster-optimizer')({
   validateSearch: readConsoleSearch,
-  // The cluster is on its way while the screen's own code is.
+  // Loads the cluster while the screen's own code loads.
   loader: ({ cause }) => {
     if (cause === 'enter') startCluster();
   },

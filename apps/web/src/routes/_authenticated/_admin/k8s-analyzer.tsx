@@ -6,7 +6,7 @@ import { GatewayPage } from '../../../features/cluster/gateway/gateway-page.tsx'
 
 export const Route = createFileRoute('/_authenticated/_admin/k8s-analyzer')({
   validateSearch: readConsoleSearch,
-  // The cluster is on its way while the screen's own code is.
+  // Loads the cluster while the screen's own code loads.
   loader: ({ cause }) => {
     if (cause === 'enter') startCluster();
   },

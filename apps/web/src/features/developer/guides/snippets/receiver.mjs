@@ -22,12 +22,12 @@ function isSigned(headers, body) {
 createServer(async (request, response) => {
   const pieces = [];
   for await (const piece of request) pieces.push(piece);
-  const body = Buffer.concat(pieces).toString('utf8'); // The bytes as they came: never JSON that was read and written again.
+  const body = Buffer.concat(pieces).toString('utf8'); // The raw bytes, not re-serialised JSON.
   if (!isSigned(request.headers, body)) return response.writeHead(401).end();
   response.writeHead(204).end(); // Answer first, within 10 seconds; then work.
 
   const event = JSON.parse(body);
-  if (handled.has(event.id)) return; // A retry or a replay of an event that you have handled.
+  if (handled.has(event.id)) return; // A retry or replay of an event that you have already handled.
   handled.add(event.id);
   console.log(event.type, event.data);
 }).listen(process.env.PORT ?? 4000);

@@ -1,4 +1,4 @@
-/** What each feature brings to every screen: one request for all. */
+/** What each feature adds to every screen, in one request. */
 export default Object.values(
   import.meta.glob<Record<string, object>>('./frame/*.json', { eager: true, import: 'default' }),
 );

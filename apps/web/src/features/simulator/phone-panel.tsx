@@ -11,19 +11,19 @@ import { Notice } from '../../components/notice.tsx';
 import { LinkCard } from './link-card.tsx';
 import { Phone } from './phone.tsx';
 import { ProblemsCard } from './problems-card.tsx';
-import { type Act, accountsQuery, type Delivery, latestCustomer, numbersOf, usePhone } from './simulated-phone.ts';
+import { type PerformAction, accountsQuery, type Delivery, latestCustomer, numbersOf, usePhone } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
 
-/** One that nobody else is likely to play. */
+/** A number that nobody else is likely to play. */
 const newNumber = () => `+4477009${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`;
 const NEW = 'new';
 
 /**
- * One phone: whose it is, its chat, and what can be done with it. Every contact is a customer who can be played; the one
- * of the `latest` message comes first.
+ * One phone: its owner, its chat, and the available actions. Every contact is a customer who can be played; the one
+ * with the `latest` message comes first.
  */
-export function PhoneDesk({
+export function PhonePanel({
   engines,
   contacts,
   latest,
@@ -37,34 +37,34 @@ export function PhoneDesk({
   const [number, setNumber] = useState(
     () => latestCustomer(latest, own) ?? contacts[0]?.mobile ?? own[0] ?? newNumber(),
   );
-  const [wished, setPartner] = useState<string | null>(null);
+  const [chosenPartner, setPartner] = useState<string | null>(null);
   const [isTyped, setTyped] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const isPhone = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });
   const isNumber = e164.safeParse(number).success;
   const accounts = useQuery(accountsQuery);
   const phone = usePhone(number);
-  const act: Act = (action, body) => phone.mutate({ action, ...(body && { body }) });
+  const act: PerformAction = (action, body) => phone.mutate({ action, ...(body && { body }) });
   const names = new Map(contacts.map(({ mobile, name }) => [mobile, name]));
-  const listed = (one: string) => {
-    const name = engines.find(({ phoneNumber }) => phoneNumber === one)?.name ?? names.get(one);
-    return { value: one, label: name ? `${name} · ${one}` : one };
+  const toOption = (customer: string) => {
+    const name = engines.find(({ phoneNumber }) => phoneNumber === customer)?.name ?? names.get(customer);
+    return { value: customer, label: name ? `${name} · ${customer}` : customer };
   };
-  const account = accounts.data?.data.find((one) => one.number === number);
+  const account = accounts.data?.data.find((candidate) => candidate.number === number);
   const customers = [
     ...new Set([
-      ...(accounts.data?.data ?? []).map((one) => one.number),
+      ...(accounts.data?.data ?? []).map((account) => account.number),
       ...names.keys(),
       ...(isTyped ? [] : [number]),
     ]),
   ]
-    .filter((one) => !own.includes(one))
-    .map(listed)
-    .toSorted((one, other) => one.label.localeCompare(other.label));
+    .filter((candidate) => !own.includes(candidate))
+    .map(toOption)
+    .toSorted((a, b) => a.label.localeCompare(b.label));
   const isOwn = own.includes(number);
-  const partners = isOwn ? customers : own.map(listed);
+  const partners = isOwn ? customers : own.map(toOption);
   const partner =
-    partners.find(({ value }) => value === wished)?.value ??
+    partners.find(({ value }) => value === chosenPartner)?.value ??
     (isOwn ? latestCustomer(latest, own) : null) ??
     partners[0]?.value ??
     '';
@@ -96,7 +96,7 @@ export function PhoneDesk({
             aria-label={t('phone')}
             value={isTyped ? NEW : number}
             data={[
-              ...(own.length > 0 ? [{ group: t('yours'), items: own.map(listed) }] : []),
+              ...(own.length > 0 ? [{ group: t('yours'), items: own.map(toOption) }] : []),
               ...(customers.length > 0 ? [{ group: t('customers'), items: customers }] : []),
               { value: NEW, label: t('newPhone') },
             ]}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import '../../../../test/english.ts';
 import { errorFromBody, unreadableAnswer } from '../../../lib/api/api-error.ts';
 import { clusterTexts } from '../texts.ts';
-import * as words from './error-words.ts';
+import * as words from './error-texts.ts';
 
 const { errors } = clusterTexts;
 
@@ -27,7 +27,7 @@ describe('spec 001 section 8: error catalogue', () => {
     [errors.clusterUnknown, 'An unknown error occurred'],
     [errors.clusterLoadFailed, 'Failed to load cluster data. Please try again later.'],
     [words.sessionsFailed(), 'Failed to load sessions'],
-  ])('%s', (shown, catalogued) => expect(shown).toBe(catalogued));
+  ])('%s', (text, catalogued) => expect(text).toBe(catalogued));
 
   it.each([
     [{ kind: 'network' }, 'Connection to server failed. Backend service may be unavailable.'],
@@ -39,10 +39,10 @@ describe('spec 001 section 8: error catalogue', () => {
     [{ kind: 'other', message: 'odd' }, 'Error: odd'],
     [{ kind: 'other' }, 'Error: Unknown error occurred'],
     [{ kind: 'empty' }, 'Received empty response from server'],
-  ] as const)('nodes monitor, %j: %s', (failure, shown) => expect(words.nodesFailed(failure)).toBe(shown));
+  ] as const)('nodes monitor, %j: %s', (failure, text) => expect(words.nodesFailed(failure)).toBe(text));
 });
 
-describe('a failure that nobody has put into words', () => {
+describe('a failure without a message', () => {
   const fault = new TypeError("Cannot destructure property 'pods' of 'undefined' as it is undefined.");
   it.each([
     ['a fault of the page', fault],
@@ -56,9 +56,9 @@ describe('a failure that nobody has put into words', () => {
     expect(words.sessionsFailed(failure)).toBe('Failed to load sessions');
   });
 
-  it('keeps the words that a server does give', () => {
-    const told = errorFromBody({ code: 'NO_CLUSTER', message: 'Kubernetes cannot be reached' }, 503, null);
-    expect(words.gatewayFailed(told)).toBe('Kubernetes cannot be reached. Backend may not be connected to Kubernetes.');
+  it('keeps the server’s message if there is one', () => {
+    const error = errorFromBody({ code: 'NO_CLUSTER', message: 'Kubernetes cannot be reached' }, 503, null);
+    expect(words.gatewayFailed(error)).toBe('Kubernetes cannot be reached. Backend may not be connected to Kubernetes.');
     expect(words.logsFailed(new TypeError('network error'))).toBe(
       'Failed to fetch logs: The server cannot be reached.',
     );
@@ -73,5 +73,5 @@ describe('spec 001 sections 2.2, 2.3 and 5: notices', () => {
     [errors.nodesNoMatch, 'No nodes match the current filter criteria'],
     [errors.nodesUnable, 'Unable to load node data. Please check your connection and try again.'],
     [errors.nodesNone, 'No nodes found to display'],
-  ])('%s', (shown, specified) => expect(shown).toBe(specified));
+  ])('%s', (text, specified) => expect(text).toBe(specified));
 });

@@ -2,8 +2,8 @@ import type { LiveEvent } from '@switchyard/contracts/domains';
 import { useEffect, useRef } from 'react';
 import { useLiveEvents } from './live-provider.tsx';
 
-/** Reads something again after events that are about it, at most so often. */
-export function useReadAgain(isAbout: (event: LiveEvent) => boolean, everyMs: number, read: () => void): void {
+/** Refetches after matching events, at most once per `everyMs`. */
+export function useRefetchOnEvents(isAbout: (event: LiveEvent) => boolean, everyMs: number, read: () => void): void {
   const timer = useRef<number | undefined>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
   useLiveEvents((event) => {
@@ -15,6 +15,6 @@ export function useReadAgain(isAbout: (event: LiveEvent) => boolean, everyMs: nu
   });
 }
 
-/** A message came in through an engine, or one of ours went on. */
-export const isOfChats = (engineId: string) => (event: LiveEvent) =>
+/** Whether a chat of the engine received a message, or one of ours progressed. */
+export const isChatsEventOf = (engineId: string) => (event: LiveEvent) =>
   event.type === 'chats.stale' ? event.engineId === engineId : event.type.startsWith('messages.');

@@ -5,14 +5,14 @@ interface FileValue {
   url: string | null;
 }
 
-/** The file that a contact answered with; null: the value is none. */
-export const fileIn = (value: unknown): FileValue | null =>
+/** The file that a contact sent as an answer; null for other values. */
+export const parseFileValue = (value: unknown): FileValue | null =>
   typeof value === 'object' && value !== null && 'fileId' in value && 'fileName' in value ? (value as FileValue) : null;
 
-/** A variable's value as text: of a stored file its address, since a table cannot hold the file. */
-export function valueWords(value: unknown): string {
+/** A variable's value as text: the URL of a stored file, since a table cannot hold the file. */
+export function formatValue(value: unknown): string {
   if (value === undefined || value === null) return '';
-  const file = fileIn(value);
+  const file = parseFileValue(value);
   if (file) return file.url ? `${file.fileName} (${file.url})` : file.fileName;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

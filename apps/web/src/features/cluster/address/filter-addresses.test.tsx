@@ -25,7 +25,7 @@ function Nodes() {
 }
 const textOf = (field: HTMLElement) => (field as HTMLInputElement).value;
 
-it('what is typed is one address without a step back; a choice is one with', async () => {
+it('typing replaces one history entry; a choice adds one', async () => {
   const { user, router } = await renderPart(<Gateway />, { at: '/here?session=qrcode' });
   const steps = router.history.length;
   await user.type(screen.getByLabelText('User or session'), '1e3');
@@ -40,7 +40,7 @@ it('what is typed is one address without a step back; a choice is one with', asy
   expect(textOf(screen.getByLabelText('User or session'))).toBe('1e3');
 });
 
-it('the address has what was typed as soon as the field is left, so that nobody is called back later', async () => {
+it('the address is updated as soon as the field is left, so that no later navigation is overridden', async () => {
   const { user, router, unmount } = await renderPart(<Gateway />);
   await user.type(screen.getByLabelText('Pod name'), 'e');
   await user.tab();
@@ -55,7 +55,7 @@ it('spec 001 section 2.2: several pod statuses, those of the cluster beside thos
   await waitFor(() => expect(router.state.location.search).toEqual({ status: 'Error,Lost,Evicted' }));
 });
 
-it('the nodes’ filters are read from the address; those of pods are off until they are switched on', async () => {
+it('the nodes’ filters are read from the address; those of pods are off until switched on', async () => {
   const { user, router } = await renderPart(<Nodes />, { at: '/here?memory=60&name=gke' });
   const [ofNodes, ofPods] = screen.getAllByLabelText('Memory % at least') as [HTMLElement, HTMLElement];
   expect([textOf(ofNodes), ofPods.hasAttribute('disabled')]).toEqual(['60', true]);

@@ -5,8 +5,8 @@ import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster/ro
 import { unreadableAnswer } from '../../../lib/api/api-error.ts';
 import { ageSeconds } from './age-seconds.ts';
 
-/** What the specified calls do not tell of a pod. */
-const NOT_TOLD = {
+/** Fields of a pod that the specified calls do not return. */
+const UNREPORTED_FIELDS = {
   phase: '',
   instance: '',
   podId: '',
@@ -16,9 +16,8 @@ const NOT_TOLD = {
 } as const;
 
 /**
- * The answer of the gateway status, as the stream would have told it: without its nodes' capacities, which that screen
- * does not show.
- * @throws ApiError of an empty answer, or one of something else
+ * The gateway status in the stream's form, without its nodes' capacities, which that screen does not show.
+ * @throws ApiError if the response is empty or something else
  */
 export function updateOfGateway(status: GatewayStatus | null | undefined): Omit<ClusterUpdate, 'cursor'> {
   if (!Array.isArray(status?.pods)) throw unreadableAnswer(200);
@@ -35,7 +34,7 @@ export function updateOfGateway(status: GatewayStatus | null | undefined): Omit<
 
 function podOfGateway(pod: GatewayPod): PodRow {
   return {
-    ...NOT_TOLD,
+    ...UNREPORTED_FIELDS,
     uid: pod.uid,
     name: pod.name,
     namespace: pod.namespace,
@@ -45,7 +44,7 @@ function podOfGateway(pod: GatewayPod): PodRow {
     restarts: pod.restarts,
     app: pod.deploymentType,
     version: pod.version,
-    // It would not have been told otherwise.
+    // Otherwise the call would not have returned it.
     toleratesGateway: true,
     reason: pod.reason,
     message: pod.detailedReason,
@@ -54,7 +53,7 @@ function podOfGateway(pod: GatewayPod): PodRow {
   };
 }
 
-/** Every node that carries one of its pods counts as a gateway node: so each of them is shown. */
+/** Every node that runs one of its pods counts as a gateway node, so that each of them is shown. */
 const nodeOfGateway = (name: string, machineType: string): NodeRow => ({
   ...UNKNOWN_NODE,
   uid: name,
@@ -75,7 +74,7 @@ const UNKNOWN_NODE = {
   allocatableBytes: 0,
 } as const;
 
-/** The answer of the node listing, as the stream would have told it. */
+/** The node listing in the stream's form. */
 export function updateOfNodes(
   nodes: readonly MonitoredNodeRow[],
   { atMs, feed }: Pick<ClusterUpdate, 'atMs' | 'feed'>,
@@ -108,8 +107,8 @@ function nodeOfMonitor(node: MonitoredNodeRow, createdAtMs: number): NodeRow {
 function podOfMonitor(pod: MonitoredPodRow, nodeName: string, createdAtMs: number): PodRow {
   const { uid, name, namespace, status, role, version, restarts, pinned } = pod;
   const app = role === '<none>' ? '' : role;
-  const told = { uid, name, namespace, nodeName, status, app, version, restarts, createdAtMs };
-  return { ...NOT_TOLD, ...told, ready: '', containers: [], ...(pinned && { pinned }) };
+  const known = { uid, name, namespace, nodeName, status, app, version, restarts, createdAtMs };
+  return { ...UNREPORTED_FIELDS, ...known, ready: '', containers: [], ...(pinned && { pinned }) };
 }
 
 function usageOf(key: string, { cpu, memory }: MonitoredNodeRow['metrics']): UsageRow[] {

@@ -8,7 +8,7 @@ const { installation } = api;
 const toRole = (role: 'admin' | 'support' | 'user') => (input: { id: string }) =>
   installation.setRole({ ...input, role });
 
-/** What can be done to a person or a workspace, by what the texts call it. */
+/** Actions on a person or a workspace, by the name in the texts. */
 const ACTS = {
   suspend: installation.suspendPerson,
   reinstate: installation.reinstatePerson,
@@ -24,21 +24,21 @@ const ACTS = {
   deleteWorkspace: installation.deleteWorkspace,
   keepWorkspace: installation.keepWorkspace,
 };
-export type ActName = keyof typeof ACTS;
+export type AccountActionName = keyof typeof ACTS;
 
-/** Something to be done, and the name of whom or what it is done to. */
-export interface ChatActRequest {
-  act: ActName;
+/** A requested action, with the name of the person or workspace. */
+export interface AccountAction {
+  act: AccountActionName;
   id: string;
   name: string;
 }
 
-/** The lists are read again whatever came of it. */
-export function useAct(onDone: () => void) {
+/** Refetches the lists whatever the outcome. */
+export function useAccountAction(onDone: () => void) {
   const { t } = useTranslation('installation');
   return useMutation({
     mutationKey: apiQuery.installation.key(),
-    mutationFn: async ({ act, id }: ChatActRequest): Promise<unknown> => ACTS[act]({ id }),
+    mutationFn: async ({ act, id }: AccountAction): Promise<unknown> => ACTS[act]({ id }),
     onSuccess: () => {
       toast(t('done'));
       onDone();

@@ -4,8 +4,8 @@ import { Hint } from '../hint.tsx';
 import classes from './said-before.module.css';
 import './texts.ts';
 
-/** That a message was passed on. */
-export function Forwarded() {
+/** Marks a forwarded message. */
+export function ForwardedMark() {
   const { t } = useTranslation('conversation');
   return (
     <Hint size="xs" className={classes.mark}>
@@ -14,15 +14,15 @@ export function Forwarded() {
   );
 }
 
-/** What a message said before it was edited. */
-export function Earlier({ words }: { words: readonly { text: string; at: string }[] }) {
+/** Earlier versions of an edited message. */
+export function EarlierVersions({ versions }: { versions: readonly { text: string; at: string }[] }) {
   const { t } = useTranslation('conversation');
-  if (words.length === 0) return null;
+  if (versions.length === 0) return null;
   return (
     <details className={classes.earlier}>
       <summary>{t('earlier')}</summary>
       <ol>
-        {words.map(({ text, at }) => (
+        {versions.map(({ text, at }) => (
           <li key={`${at} ${text}`}>
             <bdi>{text}</bdi>
           </li>

@@ -4,32 +4,32 @@ import { chooseWorkspace, chosenWorkspace } from '../api/chosen-workspace.ts';
 import { requestJson } from '../api/request.ts';
 import { supportedUser } from '../api/request-headers.ts';
 
-let known: { as: string; who: Promise<Me | null> } | null = null;
+let known: { supported: string; user: Promise<Me | null> } | null = null;
 
 /**
- * Who is signed in, asked once and remembered; null: nobody.
- * @throws ApiError when the server does not say; the next call asks again.
+ * The signed-in user, requested once and cached; null if there is none.
+ * @throws ApiError when the request fails; the next call tries again
  */
 export function loadCurrentUser(): Promise<Me | null> {
-  const as = JSON.stringify(supportedUser());
-  if (known?.as === as) return known.who;
-  const who = loadMe();
-  known = { as, who };
-  who.catch(clearCurrentUser);
-  return who;
+  const supported = JSON.stringify(supportedUser());
+  if (known?.supported === supported) return known.user;
+  const user = loadMe();
+  known = { supported, user };
+  user.catch(clearCurrentUser);
+  return user;
 }
 
-/** After signing in or out, or changing the workspace. */
+/** Call after signing in or out, or changing the workspace. */
 export function clearCurrentUser(): void {
   known = null;
 }
 
-/** Refusals that say: not in this workspace. */
+/** Refusals that mean: not in this workspace. */
 const isElsewhere = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'WORKSPACE_LEFT' || error.code === 'TWO_FACTOR_NEEDED');
 
 async function loadMe(): Promise<Me | null> {
-  // Answers 200 either way, so that a visitor's console does not start with an error.
+  // Responds with 200 either way, so that a visitor's console does not start with an error.
   const login = await requestJson<object | null>('/api/auth/get-session');
   if (login === null) return null;
   try {
@@ -38,7 +38,7 @@ async function loadMe(): Promise<Me | null> {
     return me;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
-    // Whoever was taken out of the workspace of this window works in one of theirs.
+    // A user removed from this window's workspace falls back to one of their own.
     if (!isElsewhere(error) || chosenWorkspace() === null) throw error;
     chooseWorkspace(null);
     return loadMe();

@@ -3,8 +3,8 @@ import { expect, it, vi } from 'vitest';
 import { apiQuery } from './client.ts';
 import { createQueryClient } from './query-client.ts';
 
-/** Queries on the screen, and how often each was read. */
-function shown(...keys: { queryKey: readonly unknown[]; meta?: { isApart: true } }[]) {
+/** Queries on screen, and how often each was fetched. */
+function countReads(...keys: { queryKey: readonly unknown[]; meta?: { isApart: true } }[]) {
   const queries = createQueryClient(() => undefined);
   const reads = keys.map((key) => {
     const queryFn = vi.fn(async () => 1);
@@ -18,28 +18,28 @@ const ofEngines = { queryKey: apiQuery.engines.list.key() };
 const ofLabels = { queryKey: apiQuery.labels.list.key() };
 const mutationKey = apiQuery.engines.key();
 
-it('has everything of its part of the API read again before a change counts as ended, and nothing else', async () => {
-  const { queries, counts } = shown(ofEngines, ofLabels);
+it('refetches its part of the API before a change counts as finished, and nothing else', async () => {
+  const { queries, counts } = countReads(ofEngines, ofLabels);
   await new MutationObserver(queries, { mutationKey, mutationFn: async () => 1 }).mutate();
   expect(counts()).toEqual([1, 0]);
 });
 
-it('reads again after a refusal, since somebody else may have changed it', async () => {
-  const { queries, counts } = shown(ofEngines);
+it('refetches after a refusal, since somebody else may have made a change', async () => {
+  const { queries, counts } = countReads(ofEngines);
   const refused = new MutationObserver(queries, { mutationKey, mutationFn: () => Promise.reject(new Error('no')) });
   await expect(refused.mutate()).rejects.toThrow('no');
   expect(counts()).toEqual([1]);
 });
 
-it('reads what shows the same things, too', async () => {
-  const { queries, counts } = shown(ofEngines, ofLabels);
+it('refetches parts that show the same data', async () => {
+  const { queries, counts } = countReads(ofEngines, ofLabels);
   await new MutationObserver(queries, { mutationKey: apiQuery.contacts.key(), mutationFn: async () => 1 }).mutate();
   expect(counts()).toEqual([0, 1]);
 });
 
-it('leaves alone what is read for itself, and reads what the change names instead of its part', async () => {
+it('skips isolated queries, and refetches what the change names instead of its part', async () => {
   const apart = { queryKey: apiQuery.engines.drivers.key(), meta: { isApart: true } as const };
-  const { queries, counts } = shown(apart, ofEngines, ofLabels);
+  const { queries, counts } = countReads(apart, ofEngines, ofLabels);
   await new MutationObserver(queries, { mutationKey, mutationFn: async () => 1 }).mutate();
   const rereads = [apiQuery.labels.key()];
   await new MutationObserver(queries, { mutationKey, mutationFn: async () => 1, meta: { rereads } }).mutate();

@@ -2,15 +2,15 @@ import i18next from 'i18next';
 import { errorFromFailure, failureMessage } from '../../../lib/api/api-error.ts';
 import '../texts.ts';
 
-/** The error catalogue of spec 001 section 8, for what goes wrong outside of a component too. */
+/** The error catalogue of spec 001 section 8, also usable outside components. */
 const t = i18next.getFixedT(null, 'cluster', 'errors');
 
-/** Why something failed, in words for people; undefined: nobody says. */
-const given = (failure: unknown): string | undefined =>
+/** Why something failed, in plain text; undefined if no reason was given. */
+const givenReason = (failure: unknown): string | undefined =>
   typeof failure === 'string' ? failure || undefined : failureMessage(failure);
 
-/** Why something failed: 'Unknown error' when nobody says. @param failure what was thrown, or its words */
-export const reasonOf = (failure: unknown): string => given(failure) ?? t('unknown');
+/** Why something failed; 'Unknown error' without a reason. @param failure what was thrown, or its message */
+export const reasonOf = (failure: unknown): string => givenReason(failure) ?? t('unknown');
 
 /** What could not be done, and why. */
 export const failed = (
@@ -18,14 +18,14 @@ export const failed = (
   failure?: unknown,
 ): string => t(what, { message: reasonOf(failure) });
 
-/** A stream that breaks throws what a page throws that finds no server. */
+/** A broken stream throws the same error as an unreachable server. */
 export const logsFailed = (failure: unknown): string =>
   t('logsFailed', { message: reasonOf(failure instanceof TypeError ? errorFromFailure(failure) : failure) });
 export const podDetailsFailed = (failure: unknown): string => t('podDetailsFailed', { message: reasonOf(failure) });
 export const podDeleted = (name: string): string => t('podDeleted', { name });
 export const proxyUnavailable = (): string => t('proxyUnavailable');
 export const gatewayFailed = (failure?: unknown): string =>
-  t('gatewayFailed', { message: (given(failure) ?? t('gatewayFetchFailed')).replace(/\.$/, '') });
+  t('gatewayFailed', { message: (givenReason(failure) ?? t('gatewayFetchFailed')).replace(/\.$/, '') });
 export const containerLogFailed = (container: string, statusText: string, status: number): string =>
   t('containerLogFailed', { container, statusText, status });
 export const someNotDeleted = (failed: number, total: number, reasons: string): string =>
@@ -38,16 +38,16 @@ export const firstNames = (names: readonly string[], count: number): string =>
 export const streamEnded = (): string => t('streamEnded');
 export const logStopped = (): string => t('logStopped');
 export const sessionsLoading = (): string => t('sessionsLoading');
-export const sessionsFailed = (failure?: unknown): string => given(failure) ?? t('sessionsFailed');
+export const sessionsFailed = (failure?: unknown): string => givenReason(failure) ?? t('sessionsFailed');
 
-/** How a call failed: no answer at all, an answer with an error status, an empty answer, or a fault on this side. */
+/** How a call failed: no response, a response with an error status, an empty response, or an error on this side. */
 export type CallFailure =
   | { kind: 'network' }
   | { kind: 'status'; status: number; message?: string | undefined }
   | { kind: 'empty' }
   | { kind: 'other'; message?: string | undefined };
 
-/** The nodes monitor's words for a failed fetch. */
+/** The nodes monitor's message for a failed fetch. */
 export function nodesFailed(failure: CallFailure): string {
   if (failure.kind === 'network') return t('nodesNetwork');
   if (failure.kind === 'empty') return t('nodesEmpty');

@@ -7,29 +7,29 @@ import { AffectedNames } from './affected-names.tsx';
 import { useRunCommands } from './use-advice.ts';
 import './advice-texts.ts';
 
-/** What is about to begin: a node to relieve, or a step of the plan with whom it touches. */
-export interface Beginning {
+/** What is about to start: relieving a node, or a step of the plan with those it affects. */
+export interface RunRequest {
   nodeName: string;
   step: PlanStep | null;
 }
 
 /** Asks before a node is cordoned. */
-export function BeginRun({ beginning, onClose }: { beginning: Beginning | null; onClose: () => void }) {
+export function StartRunDialog({ request, onClose }: { request: RunRequest | null; onClose: () => void }) {
   const { t } = useTranslation('clusterAdvice');
   const { start } = useRunCommands();
-  const node = beginning?.nodeName ?? '';
-  const moves = beginning?.step?.moves ?? [];
+  const node = request?.nodeName ?? '';
+  const moves = request?.step?.moves ?? [];
   return (
     <ActionDialog
-      isOpen={beginning !== null}
+      isOpen={request !== null}
       title={t('begin.title', { node })}
       confirm={t('begin.confirm')}
       running={t('begin.running')}
-      act={() => start.mutateAsync({ nodeName: node, purpose: beginning?.step ? 'empty' : 'relieve' })}
+      act={() => start.mutateAsync({ nodeName: node, purpose: request?.step ? 'empty' : 'relieve' })}
       onClose={onClose}
     >
       <Text size="sm">{t('begin.empty', { node })}</Text>
-      <Text size="sm">{beginning?.step ? t('begin.moves', { count: moves.length }) : t('begin.relieve')}</Text>
+      <Text size="sm">{request?.step ? t('begin.moves', { count: moves.length }) : t('begin.relieve')}</Text>
       {moves.length > 0 && (
         <List size="sm" spacing={4} style={{ maxBlockSize: 240, overflow: 'auto' }}>
           {moves.map((move) => (

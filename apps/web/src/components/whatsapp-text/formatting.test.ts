@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { isMarked, type Look, parseFormatting } from './look.ts';
+import { isFormatted, type FormattedSpan, parseFormatting } from './formatting.ts';
 
-/** A look as one writes it: `<bold hello>`. */
-const told = (looks: readonly Look[]): string =>
-  looks
-    .map((look) =>
-      'parts' in look
-        ? `<${look.kind} ${told(look.parts)}>`
-        : look.kind === 'text'
-          ? look.text
-          : `<${look.kind} ${look.text}>`,
+/** Writes formatting as text: `<bold hello>`. */
+const format = (spans: readonly FormattedSpan[]): string =>
+  spans
+    .map((span) =>
+      'parts' in span
+        ? `<${span.kind} ${format(span.parts)}>`
+        : span.kind === 'text'
+          ? span.text
+          : `<${span.kind} ${span.text}>`,
     )
     .join('');
-const shown = (text: string) => told(parseFormatting(text));
+const formatted = (text: string) => format(parseFormatting(text));
 
-describe('the look of a message', () => {
+describe('formatting of a message', () => {
   it.each([
     ['*Sale* ends _today_, ~10~ 8 €', '<bold Sale> ends <italic today>, <struck 10> 8 €'],
     ['*_both_*', '<bold <italic both>>'],
@@ -25,7 +25,7 @@ describe('the look of a message', () => {
     ['www.example.com, please', '<link www.example.com>, please'],
     ['שלום *עולם*', 'שלום <bold עולם>'],
   ])('%s', (text, expected) => {
-    expect(shown(text)).toBe(expected);
+    expect(formatted(text)).toBe(expected);
   });
 
   it.each([
@@ -41,19 +41,19 @@ describe('the look of a message', () => {
       '```open',
       'httpfoo',
     ],
-  ])('leaves as it is: %s', (text) => {
-    expect(shown(text)).toBe(text);
-    expect(isMarked(parseFormatting(text))).toBe(false);
+  ])('leaves unchanged: %s', (text) => {
+    expect(formatted(text)).toBe(text);
+    expect(isFormatted(parseFormatting(text))).toBe(false);
   });
 
-  it('an address without a scheme leads to https', () => {
+  it('links an address without a scheme to https', () => {
     expect(parseFormatting('www.example.com')).toEqual([
       { kind: 'link', text: 'www.example.com', href: 'https://www.example.com' },
     ]);
   });
 
-  it('loses nothing of the longest text, however many marks stand open', () => {
+  it('loses nothing of the longest text, however many marks are open', () => {
     const text = '*a _b ~c '.repeat(7_000);
-    expect(shown(text)).toBe(text);
+    expect(formatted(text)).toBe(text);
   });
 });

@@ -1,4 +1,4 @@
-/** Names of what happens in conversations (docs/mechanisms/bots.md). */
+/** Names of the events in conversations (docs/mechanisms/bots.md). */
 export const eventTexts = {
   node_entered: 'Step started',
   message_sent: 'Message sent',

@@ -3,18 +3,18 @@ import type { MonitoredNodeRow } from '@switchyard/contracts/cluster/monitored-n
 import { expect, it } from 'vitest';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { ClusterStore } from './cluster-store.ts';
-import { updateOfGateway, updateOfNodes } from './update-of-calls.ts';
+import { updateOfGateway, updateOfNodes } from './updates-from-calls.ts';
 
 const LIVE = { state: 'live', asOfMs: 1, problem: null } as const;
 const FEED = { cluster: 'c', pods: LIVE, nodes: LIVE, metrics: LIVE };
 const NOON = 1_700_000_000_000;
 
-it('without a stream the gateway status fills the store, and the stream begins anew after it', () => {
-  const store = new ClusterStore((tell) => tell());
+it('without a stream the gateway status fills the store, and the stream starts over afterwards', () => {
+  const store = new ClusterStore((notify) => notify());
   store.apply({ atMs: NOON, cursor: 'a.1', pods: [] }, NOON);
   store.fail('The server ended the stream.');
-  const told = { uid: 'u', name: 'engine-1', nodeName: 'gw', nodeMachineType: 'e2-highmem-4', statusString: 'Error' };
-  const status = { atMs: NOON + 600_000, feed: FEED, pods: [{ ...told, readyState: '0/1', containerStatuses: [] }] };
+  const listed = { uid: 'u', name: 'engine-1', nodeName: 'gw', nodeMachineType: 'e2-highmem-4', statusString: 'Error' };
+  const status = { atMs: NOON + 600_000, feed: FEED, pods: [{ ...listed, readyState: '0/1', containerStatuses: [] }] };
   store.replace(updateOfGateway(status as unknown as GatewayStatus & { pods: GatewayPod[] }), NOON);
   expect(store.pod('u')?.pod).toMatchObject({ name: 'engine-1', status: 'Error', ready: '0/1' });
   expect(store.node('gw')?.node.machineType).toBe('e2-highmem-4');
@@ -23,8 +23,8 @@ it('without a stream the gateway status fills the store, and the stream begins a
   expect(store.serverNowMs(NOON)).toBe(NOON + 600_000);
 });
 
-it('without a stream the node listing does, with what is not measured left so', () => {
-  const store = new ClusterStore((tell) => tell());
+it('without a stream the node listing fills the store, leaving unmeasured values open', () => {
+  const store = new ClusterStore((notify) => notify());
   const metrics = { cpu: { usage: null, capacity: 4_000 }, memory: { usage: null, capacity: 100 } };
   const measured = { cpu: { usage: 10, capacity: 4_000 }, memory: { usage: 50, capacity: 100 } };
   const nodes = [
@@ -38,6 +38,6 @@ it('without a stream the node listing does, with what is not measured left so', 
   expect(store.pod('p')).toMatchObject({ memoryBytes: null, pod: { nodeName: 'gw', createdAtMs: 0 } });
 });
 
-it.each([null, undefined, '', '<!doctype html>', {}])('takes %j for no answer of the gateway call', (answer) => {
+it.each([null, undefined, '', '<!doctype html>', {}])('rejects %j as a response of the gateway call', (answer) => {
   expect(() => updateOfGateway(answer as never)).toThrow(ApiError);
 });

@@ -5,11 +5,11 @@ import { Heading } from '../../../components/heading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { EngineLink } from '../address/engine-link.tsx';
 import { Facts } from '../describe/facts.tsx';
-import { auditText } from './words.ts';
+import { auditText } from './audit-text.ts';
 import './texts.ts';
 
-/** All that was written down of one act. */
-export function ActPanel({ act }: { act: ClusterAct }) {
+/** The full record of one action. */
+export function ActionPanel({ act }: { act: ClusterAct }) {
   const { t } = useTranslation('clusterAudit');
   return (
     <Stack gap="md">
@@ -40,12 +40,12 @@ export function ActPanel({ act }: { act: ClusterAct }) {
         <Text size="sm">{t('nobody')}</Text>
       ) : (
         <List size="sm" listStyleType="none">
-          {act.hit.map((one) => (
-            <List.Item key={one.engineId}>
-              {one.exists ? (
-                <EngineLink engineId={one.engineId}>{one.user || one.engineId}</EngineLink>
+          {act.hit.map((session) => (
+            <List.Item key={session.engineId}>
+              {session.exists ? (
+                <EngineLink engineId={session.engineId}>{session.user || session.engineId}</EngineLink>
               ) : (
-                `${one.engineId} (${t('gone')})`
+                `${session.engineId} (${t('gone')})`
               )}
             </List.Item>
           ))}

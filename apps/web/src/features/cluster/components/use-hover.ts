@@ -1,28 +1,26 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /**
- * Says when the pointer is on `place` no more. What was under the pointer may be out of the page by the time it moves,
- * as cells of a live table are: then the browser tells nobody that it left, and only what it is on next shows that. For
- * as long as `isIn` holds.
+ * Reports when the pointer has left `place`, while `isIn` holds. The element under the pointer may be removed before it
+ * moves, as in cells of a live table: the browser then fires no leave event, and only the next enter event reveals it.
  */
 export function usePointerLeft(place: RefObject<HTMLElement | null>, isIn: boolean, onLeft: () => void): void {
-  const look = useEffectEvent(({ target }: PointerEvent) => {
-    // What is open over the page may be the place's own: of that React tells.
+  const checkTarget = useEffectEvent(({ target }: PointerEvent) => {
+    // An overlay above the page may belong to the place itself: React reports that.
     if (target instanceof Element && !place.current?.contains(target) && !target.closest('[data-portal]')) onLeft();
   });
   useEffect(() => {
     if (!isIn) return;
-    const listener = (event: PointerEvent) => look(event);
+    const listener = (event: PointerEvent) => checkTarget(event);
     document.addEventListener('pointerover', listener);
     return () => document.removeEventListener('pointerover', listener);
   }, [isIn]);
 }
 
 /**
- * Whether the pointer, or the keyboard, has been on an element for so long that what it opens is wanted; `props` are
- * the element's.
+ * Whether the pointer or the keyboard has been on an element long enough to open its popup; `props` go on the element.
  */
-export function useOpensWhenPointed(afterMs: number) {
+export function useOpenOnHover(afterMs: number) {
   const ref = useRef<HTMLSpanElement>(null);
   const [isPointed, setIsPointed] = useState(false);
   const [isFocused, setIsFocused] = useState(false);
