@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { findPostmaster, worksOn } from '../src/platform/database/postmaster.ts';
+import { findPostmaster, isPostmasterOn } from '../src/platform/database/postmaster.ts';
 
 /**
  * Ends the PostgreSQL that a killed process left behind on a data folder, if there is one. Until it is gone it writes
@@ -9,5 +9,5 @@ export async function endPostgres(dataDirectory: string): Promise<void> {
   const left = findPostmaster(dataDirectory);
   if (!left) return;
   process.kill(left.pid, 'SIGQUIT');
-  await vi.waitFor(() => expect(worksOn(left.pid, dataDirectory)).toBe(false), { timeout: 20_000 });
+  await vi.waitFor(() => expect(isPostmasterOn(left.pid, dataDirectory)).toBe(false), { timeout: 20_000 });
 }

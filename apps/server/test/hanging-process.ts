@@ -4,7 +4,7 @@ import { guardAgainstHang } from '../src/platform/hang-guard.ts';
 const LOOK_MS = 50;
 const LOOKS = 20;
 
-guardAgainstHang({ lookMs: LOOK_MS, looks: LOOKS });
+guardAgainstHang({ pollMs: LOOK_MS, maxPolls: LOOKS });
 process.on('SIGTERM', () => {
   for (;;);
 });

@@ -4,11 +4,11 @@ import type { AddressInfo, Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connectToServer, openConnections } from './server-client.ts';
 
-test('what a burst of calls opened is closed while nothing goes over it, and the next call is answered', async () => {
+test('closes idle connections of a burst of calls, and still serves the next call', async () => {
   const sockets = new Set<Socket>();
   const asked: ServerResponse[] = [];
   const http = createServer((_request, response) => asked.push(response));
-  // Never of its own accord.
+  // Never closed by the server.
   http.keepAliveTimeout = 0;
   http.on('connection', (socket) => {
     sockets.add(socket);

@@ -7,7 +7,7 @@ import { type Life, newMessageId } from './engine.ts';
 import { heardFrom } from './message-cases.ts';
 import { eventually, newNumber, type World } from './world.ts';
 
-/** A chat with a message of the engine's and one of the friend's, as the engine names them. */
+/** A chat with a message of the engine's and one of the friend's, by the engine's ids. */
 interface Talk {
   life: Life;
   account: string;
@@ -35,7 +35,7 @@ async function talk(world: World): Promise<Talk> {
   return { life, account, friend, own, theirs };
 }
 
-/** What the account's own phone shows, and what the friend's does. */
+/** The chat as shown by the account's own phone and by the friend's. */
 const phones = ({ network }: World, { account, friend }: Talk) => ({
   own: network.phones.view(account, friend),
   friends: network.phones.view(friend, account),
@@ -53,7 +53,7 @@ function actCase(name: string, kind: ChatActKind, play: (world: World, talk: Tal
   };
 }
 
-/** Does it, as often as it takes: an act that got no answer is asked for again under its own id. */
+/** Performs an act, as often as it takes: an act without an answer is retried with its own id. */
 async function done({ life, friend }: Talk, act: EngineAct, about: Partial<Parameters<Life['act']>[1]> = {}) {
   const id = newMessageId();
   for (let tries = 0; ; tries += 1) {
@@ -157,7 +157,7 @@ export const actCases: ConformanceCase[] = [
       const heardBy = (life: Life) => heardFrom(life, friend).map(({ text, isHistory }) => [text, isHistory ?? false]);
       for (const text of ['one', 'two']) await write(text);
       await eventually(() => expect(heardBy(first)).toHaveLength(2));
-      // Linked later, it is told what comes from then on.
+      // Linked later, it is told what arrives from then on.
       const life = await world.begin();
       await world.scan(life, account);
       await eventually(() => expect(life.status()).toBe('connected'));

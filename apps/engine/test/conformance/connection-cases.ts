@@ -4,7 +4,7 @@ import type { ConformanceCase } from './conformance-case.ts';
 import { type Life, newMessageId } from './engine.ts';
 import { eventually, newNumber, type World } from './world.ts';
 
-/** There is no connection of its own that could break, and no code. */
+/** The driver has no connection of its own that could break, and no code. */
 const BY_TOKEN = 'pairing: token';
 const texts = (world: World, to: string) => world.arrived(to).map((one) => one.text);
 
@@ -16,7 +16,7 @@ export const pairingCases: ConformanceCase[] = [
       const life = await world.shared();
       expect(life.engine.phoneNumber).toMatch(/^\+4477\d{8}$/);
       expect(life.qrcode).toBeNull();
-      // Whoever sits at the browser has scanned what is shown there; nobody else has seen it.
+      // The person at the browser has scanned the code shown there; nobody else has seen it.
       if (world.linksInBrowser) expect(life.qrcodeLifeMs).toBeNull();
       else expect(life.qrcodeLifeMs).toBeGreaterThanOrEqual(20_000);
       return undefined;
@@ -34,7 +34,7 @@ export const pairingCases: ConformanceCase[] = [
         : ((await life.pairingCode(number)) ?? { code: '' });
       // A driver that does not know says nothing.
       if (lifeMs !== undefined) expect(lifeMs).toBeGreaterThan(100_000);
-      // The code may be known before the network has heard of it.
+      // The code may be known before the network has received it.
       await eventually(async () => expect(await world.network.phones.enterCode(number, code)).not.toBeNull());
       await eventually(() => expect(life.status()).toBe('connected'));
       expect(life.engine.phoneNumber).toBe(number);
@@ -68,7 +68,7 @@ export const pairingCases: ConformanceCase[] = [
         typing,
         olderMessages,
       });
-      // What the server and the screens go by.
+      // The facts that the server and the screens use.
       expect(world.capabilities).toEqual(driverFacts(world.driver));
       return undefined;
     },
@@ -210,7 +210,7 @@ export const doubtCases: ConformanceCase[] = [
           expect(messages.map((message) => message.text)).toContain('do not lose me');
           expect(receipts).toContainEqual(expect.objectContaining({ waMessageId: id, level: 3 }));
         });
-      // A driver that reads an inbox is told nothing more before the server took what came first.
+      // A driver that reads an inbox gets nothing more before the server stored the first entries.
       if (world.linksByToken) await eventually(() => expect(world.arrived(friend)[0]?.readAt).not.toBeNull());
       else await hears(first);
       await world.crash();

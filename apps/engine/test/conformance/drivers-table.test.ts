@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const PAGE = new URL('../../../../docs/mechanisms/drivers.md', import.meta.url);
 
-/** Who can what, as the page of the drivers shows it. */
+/** The capabilities in the format of the drivers page. */
 function table(): string {
   const drivers = DRIVER_NAMES.map((name) => DRIVERS[name]);
   const row = (name: string, cells: string[]) => `| ${[name, ...cells].join(' | ')} |`;
@@ -49,7 +49,7 @@ function table(): string {
   ].join('\n');
 }
 
-test('the page of the drivers shows what the facts say', () => {
+test("docs/mechanisms/drivers.md lists the drivers' capabilities", () => {
   const [, , shown] = /(<!-- facts -->\n)([\s\S]*?)\n<!-- end of facts -->/.exec(readFileSync(PAGE, 'utf8')) ?? [];
   expect(shown).toBe(table());
 });

@@ -16,17 +16,17 @@ import type { SimulatedBusiness } from './simulated-business.ts';
 
 export const newMessageId = (): string => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 
-/** What one engine keeps beyond a life of its driver, as the server does. */
+/** Data of one engine that survives its driver, as stored by the server. */
 export class Engine {
   readonly engineId = randomUUID();
   readonly credentials = new Map<string, string>();
   readonly sent = new Map<string, MessageBody>();
   readonly files = new Map<string, Uint8Array>();
-  /** For drivers that are set up by a token. */
+  /** For drivers that are set up with a token. */
   business: SimulatedBusiness | null = null;
   phoneNumber: string | null = null;
 
-  /** A body with a file, which the driver can fetch. */
+  /** A body with a file that the driver can fetch. */
   media(content: Uint8Array, words: Partial<Extract<MessageBody, { kind: 'media' }>> = {}): MessageBody {
     const fileId = randomUUID();
     this.files.set(fileId, content);
@@ -49,7 +49,7 @@ export interface SendOptions {
   quote?: QuotedAsSent;
 }
 
-/** One life of an engine's driver, seen from outside of its process. */
+/** One life of an engine's driver, seen from outside its process. */
 export class Life {
   readonly name = randomUUID();
   readonly engine: Engine;
@@ -57,13 +57,13 @@ export class Life {
   readonly receipts: Receipt[] = [];
   readonly messages: IncomingMessage[] = [];
   readonly changes: MessageChange[] = [];
-  /** What is known of each chat: what is told later is laid over it. */
+  /** The accumulated state of each chat. */
   readonly chats = new Map<string, ChatUpdate>();
   readonly restrictions: ToldEvent[] = [];
   qrcode: string | null = null;
-  /** How long the code that is shown was said to live. */
+  /** Reported lifetime of the current code. */
   qrcodeLifeMs: number | null = null;
-  /** False: what is told reaches nobody. */
+  /** False if the server stores nothing that is reported. */
   serverTakes = true;
   /** Which optional functions the driver has. */
   has = Object.fromEntries(OPTIONAL_FUNCTIONS.map((name) => [name, false])) as Record<OptionalFunction, boolean>;
@@ -114,7 +114,7 @@ export class Life {
     return this.#host.call('stop', { life: this.name, how });
   }
 
-  /** @param message by its id at the network, and whose it is */
+  /** @param message its id at the network, and its writer */
   act(
     act: EngineAct,
     { chat, message = null, latest = [], id = newMessageId() }: ActOptions,
@@ -139,12 +139,12 @@ export class Life {
     return this.#host.call('pairingCode', { life: this.name, phoneNumber });
   }
 
-  /** What WhatsApp's own page shows to whoever sits there; with a number: the code to be typed into its phone. */
+  /** The code shown by WhatsApp's own page; with a number, the code to type into the phone. */
   codeInPage(phoneNumber: string | null): Promise<string | null> {
     return this.#host.call('codeInPage', { life: this.name, phoneNumber });
   }
 
-  /** The file of a message that was told. */
+  /** The file of a reported message. */
   fetchFile({ chat, waMessageId, media }: IncomingMessage): Promise<FileContent | null> {
     const file = { chat, waMessageId, source: media?.source ?? '', mimeType: media?.mimeType ?? '' };
     return this.#host.call('fetchFile', { life: this.name, file });
@@ -170,7 +170,7 @@ export class Life {
     return this.#host.call('logOut', { life: this.name });
   }
 
-  /** New settings are there. */
+  /** New settings are available. */
   look(): Promise<void> {
     return this.#host.call('look', { life: this.name });
   }

@@ -12,7 +12,7 @@ export const PICTURE = Buffer.from(
   'base64',
 );
 
-/** WhatsApp's id of a message that was taken: where nothing settles a send by its id, WhatsApp gives one of its own. */
+/** WhatsApp's id of an accepted message: its own id where nothing settles a send by ours. */
 export function wireIdOf(outcome: DriverOutcome, id: string, { capabilities }: World): string {
   const wireId = capabilities.settles === 'none' ? expect.stringMatching(/^wamid\./) : id;
   expect(outcome).toMatchObject({ kind: 'accepted', wireId });
@@ -36,7 +36,7 @@ export async function sendFile(
   return arrived;
 }
 
-/** The messages of one chat, as the engine was told them. */
+/** The messages of one chat, as reported to the engine. */
 export const heardFrom = (life: Life, chat: string) => life.messages.filter((message) => message.chat === chat);
 
 export const messageCases: ConformanceCase[] = [
@@ -188,7 +188,7 @@ export const messageCases: ConformanceCase[] = [
       const poll = { kind: 'poll', text: 'Tea?', options: ['yes', 'no'], selectable: 1 } as const;
       await world.network.phones.send(friend, world.accountOf(life), { ...poll, options: [...poll.options] });
       const words = withoutKind(world.capabilities, 'poll');
-      // It is told all the same that something came.
+      // It is still reported that something arrived.
       const heard = words === undefined ? { kind: 'poll', text: 'Tea?' } : { kind: 'other', text: '' };
       await eventually(() => expect(heardFrom(life, friend)).toMatchObject([heard]));
       return words;

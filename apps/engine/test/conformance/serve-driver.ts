@@ -10,10 +10,10 @@ import {
 import { type Channel, IpcPeer } from './ipc-peer.ts';
 
 type Setup = Parameters<ProcessCalls['load']>[0];
-/** Makes the driver of one life. */
+/** Creates the driver of one life. */
 type CreateLife = (life: string, context: DriverContext) => Driver;
 
-/** Runs the driver for the test at the other end of the channel, which stands for the rest of the engine. */
+/** Runs the driver for the test at the other end of the channel, which replaces the rest of the engine. */
 export function serveDriver(channel: Channel, load: (setup: Setup) => Promise<CreateLife>): void {
   const lives = new Map<string, Driver>();
   let make: CreateLife = () => {

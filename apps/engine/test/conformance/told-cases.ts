@@ -7,7 +7,7 @@ import { type Life, newMessageId } from './engine.ts';
 import { heardFrom, PICTURE, sendFile, wireIdOf } from './message-cases.ts';
 import { eventually, newNumber, type World } from './world.ts';
 
-/** A second of silence: Ogg with Opus, as far as its last page says. */
+/** A second of silence: Ogg with Opus, reduced to its last page. */
 const VOICE = Buffer.concat([Buffer.from('OggS\u0000\u0004'), longOf(48_000n), randomBytes(2_000)]);
 const STICKER = Buffer.concat([Buffer.from('RIFF\u0000\u0000\u0000\u0000WEBPVP8 '), randomBytes(500)]);
 
@@ -19,7 +19,7 @@ function longOf(value: bigint): Buffer {
 
 const text = (said: string): Body => ({ kind: 'text', text: said });
 
-/** Somebody writes to the engine. @returns what the engine was told */
+/** Somebody writes to the engine. @returns what was reported to the engine */
 async function hear(world: World, life: Life, friend: string, body: Body): Promise<IncomingMessage> {
   const before = heardFrom(life, friend).length;
   await world.network.phones.send(friend, world.accountOf(life), body);
@@ -30,11 +30,11 @@ async function hear(world: World, life: Life, friend: string, body: Body): Promi
   });
 }
 
-/** The network's own id of a message that the engine was told. */
+/** The network's id of a message that was reported to the engine. */
 const networkIdOf = (world: World, friend: string, account: string): string =>
   world.arrived(account).findLast((one) => one.from === friend)?.id ?? '';
 
-/** What was told after this moment stands for all that was: the network tells in order. */
+/** Waits until everything up to now was reported, because the network delivers in order. */
 async function afterAWord(world: World, life: Life, friend: string): Promise<void> {
   await hear(world, life, friend, text('and now?'));
 }
@@ -157,7 +157,7 @@ export const toldCases: ConformanceCase[] = [
       const answer = await hear(world, life, friend, { kind: 'text', text: 'Thanks', quotedId });
       expect(answer).toMatchObject({ text: 'Thanks', quotedId });
       expect(answer.isForwarded).not.toBe(true);
-      // The Cloud API names the message alone.
+      // The Cloud API only names the message.
       if (world.capabilities.tells.includes('deletions')) expect(answer.quotedText).toBe('Open until six');
       const forwarded = await hear(world, life, friend, { kind: 'text', text: 'Look at this', isForwarded: true });
       expect(forwarded).toMatchObject({ text: 'Look at this', isForwarded: true });
@@ -207,7 +207,7 @@ export const toldCases: ConformanceCase[] = [
       await first.stop('drain');
       const second = await world.begin(first.engine);
       await eventually(() => expect(second.status()).toBe('connected'));
-      // Linked devices load a sealed copy: once it is gone, the phone that sent it seals another.
+      // Linked devices load an encrypted copy; once it is gone, the phone that sent it uploads another.
       for (const copy of hashesIn(told).filter((one) => one !== file.sha256)) files.remove(copy);
       expect(bytesIn(await second.fetchFile(told))).toEqual(content);
       await expect(second.fetchFile({ ...told, media: await goneMedia(world, second, friend) })).rejects.toThrow(/./);
@@ -275,11 +275,11 @@ export const toldCases: ConformanceCase[] = [
 
 const bytesIn = (content: FileContent | null): Buffer => Buffer.from(content?.bytes ?? []);
 
-/** The files of the network that a message's source names. */
+/** Hashes of the network's files in a message's source. */
 const hashesIn = ({ media }: Pick<IncomingMessage, 'media'>): string[] =>
   [...(media?.source ?? '').matchAll(/[0-9a-f]{64}/g)].map(([hash]) => hash);
 
-/** Where a file was that the network has no more. */
+/** The media of a file that the network no longer has. */
 async function goneMedia(world: World, life: Life, friend: string): Promise<IncomingMessage['media']> {
   const lost = world.network.files.add(randomBytes(1_000));
   const body = { kind: 'media', media: 'image', mimeType: 'image/png', fileName: null, text: '', ...lost } as const;

@@ -12,8 +12,7 @@ import type { Surroundings } from './surroundings.ts';
 type State = 'awake' | 'suspended' | 'asleep' | 'dead';
 
 /**
- * A process of an engine: the real lane on a clock of its own, which can be stopped at any moment, for a while or for
- * good.
+ * A process of an engine: the real lane on its own clock, which can be stopped at any moment, temporarily or for good.
  */
 export class EngineProcess {
   readonly identity: EngineIdentity;
@@ -21,7 +20,7 @@ export class EngineProcess {
   readonly lane: Lane;
   readonly clock: VirtualClock;
   #state: State = 'awake';
-  /** What waits until it is awake. */
+  /** Callbacks waiting until it is awake. */
   #unheard: (() => void)[] = [];
   #link: Link | null = null;
 
@@ -69,7 +68,7 @@ export class EngineProcess {
     return this.#state === 'awake';
   }
 
-  /** SIGKILL: it hears and says nothing more, and its connections break. */
+  /** SIGKILL: it receives and sends nothing more, and its connections break. */
   kill(): void {
     this.#state = 'dead';
     this.#unheard = [];
@@ -81,8 +80,8 @@ export class EngineProcess {
   }
 
   /**
-   * @param nowMs the moment: a suspended process finds its timers overdue, one that slept finds its steady clock where
-   *   it was
+   * @param nowMs the current time: a suspended process finds its timers overdue, one that slept finds its steady clock
+   * unchanged
    */
   resume(nowMs: number): void {
     const before = this.#state;

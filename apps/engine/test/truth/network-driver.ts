@@ -10,20 +10,20 @@ import type { History } from './history.ts';
 const ANSWER_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = 300;
 
-/** What a driver runs in: a process that may be suspended or dead. */
+/** A process in which a driver runs, which may be suspended or dead. */
 export interface DriverPlace extends Pick<History, 'settles' | 'refusals'> {
   network: SimulatedNetwork;
   account: string;
   clock: EngineClock;
   /** Runs `task` when the process lives and is awake; never when it is dead. */
   hear(task: () => void): void;
-  /** The connection of the process, so that its death can break it. */
+  /** Registers the process's connection, so that its death can break it. */
   linked(link: Link): void;
 }
 
 /**
- * The simulator's driver without a socket: it stands in the process of the network itself, so that a history of minutes
- * takes milliseconds.
+ * The simulator's driver without a socket, in the network's own process, so that a history of minutes takes
+ * milliseconds.
  */
 export const networkDriver =
   (place: DriverPlace): CreateDriver =>
@@ -96,7 +96,7 @@ class NetworkDriver {
             this.#link = null;
             for (const broken of this.#broken.splice(0)) broken();
             emit({ kind: 'status', status: 'disconnected', reason });
-            // Another process has this device now; connecting again would throw it out in turn.
+            // Another process uses this device now; reconnecting would disconnect it in turn.
             if (reason !== 'replaced') clock.schedule(RECONNECT_MS, () => this.connect());
           }),
       },

@@ -9,7 +9,7 @@ interface CopiedMessage {
   attempt: number;
 }
 
-/** What a replica has of a workspace at one moment, and what its people had been told by then. */
+/** A replica's rows of a workspace at one moment, and what its people had been shown by then. */
 export interface Copy {
   messages: CopiedMessage[];
   lanes: unknown[];
@@ -37,8 +37,8 @@ export async function takeCopy(database: Database, workspaceId: string, wanted: 
 }
 
 /**
- * The replica takes the primary's place. What was confirmed since the copy is gone, and nobody can be asked for it;
- * `wanted` becomes what it was then.
+ * The replica replaces the primary. Everything confirmed since the copy is lost, and nobody can be asked for it;
+ * `wanted` returns to its earlier state.
  * @returns ids of messages that nobody knows any more
  */
 export async function useCopy(

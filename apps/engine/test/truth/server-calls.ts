@@ -11,7 +11,7 @@ import { type EngineServer, ServerRefusal, ServerUnavailable } from '../../src/c
 import type { Call } from './history.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** The server as a process sees it: its own code on the one database, behind a network that loses and delays. */
+/** The server as a process sees it: its real code on one database, behind a network that loses and delays calls. */
 export function serverOf(
   around: Surroundings,
   identity: EngineIdentity,
@@ -23,7 +23,7 @@ export function serverOf(
   const recorder = batchedRecorder(pool, 0);
   const asks = new IdleClaims(pool, claims, 0);
 
-  /** The answer reaches a process that lives and is awake. */
+  /** Delivers the response to a process that lives and is awake. */
   const reach = <Value>(answer: Promise<Value>): Promise<Value> =>
     new Promise((resolve, reject) => {
       answer.then(
@@ -111,7 +111,7 @@ export function serverOf(
   };
 }
 
-/** As the server's edge tells it, and as the client of an engine hears it. */
+/** Converts an error as the server's edge reports it, and as the engine's client receives it. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof ServerUnavailable) return error;
   const { status, code, message, data } = error as { status?: number; code?: string; message: string; data?: unknown };

@@ -10,15 +10,15 @@ import type {
   DriverContext,
   DriverEvent,
   DriverOutcome,
-  FileAsked,
+  FileRequest,
   FileContent,
   FoundNumber,
   SendRequest,
 } from '../../../engine/src/drivers/driver.ts';
 import { withoutFile } from '../../../engine/src/drivers/file-outcome.ts';
-import { addressOf, foundAs, widOf } from '../../../engine/src/drivers/wa-js/addresses.ts';
+import { addressOf, toFoundNumber, widOf } from '../../../engine/src/drivers/wa-js/addresses.ts';
 import { orderOf } from '../../../engine/src/drivers/wa-js/outgoing.ts';
-import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/news.ts';
+import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/updates.ts';
 import { actOrderOf, actOutcomeOf, countOf, olderOrderOf } from '../../../engine/src/drivers/wa-js/page-acts.ts';
 import { PageWatch } from '../../../engine/src/drivers/wa-js/page-watch.ts';
 import { SendOutcomes } from '../../../engine/src/drivers/wa-js/send-outcomes.ts';
@@ -59,7 +59,7 @@ class ExtensionDriver implements Driver {
   readonly capabilities = EXTENSION;
   readonly #context: DriverContext;
   readonly #tabs: WhatsAppTabs;
-  readonly #heard: SyncCheckpoint;
+  readonly #checkpoint: SyncCheckpoint;
   readonly #watch: PageWatch;
   readonly #outcomes: SendOutcomes;
   readonly #answerTimeoutMs: number;
@@ -70,22 +70,22 @@ class ExtensionDriver implements Driver {
   constructor(context: DriverContext, tabs: WhatsAppTabs, options: ExtensionOptions) {
     this.#context = context;
     this.#tabs = tabs;
-    this.#heard = new SyncCheckpoint(context);
+    this.#checkpoint = new SyncCheckpoint(context);
     const { pageUrl = WHATSAPP_WEB, answerTimeoutMs = ANSWER_TIMEOUT_MS, offlineGraceMs = OFFLINE_GRACE_MS } = options;
     this.#answerTimeoutMs = answerTimeoutMs;
     this.#pageOrigin = new URL(pageUrl).origin;
-    this.#watch = new PageWatch({ ...context, emit: (event) => this.#emit(event) }, this.#heard, offlineGraceMs);
+    this.#watch = new PageWatch({ ...context, emit: (event) => this.#emit(event) }, this.#checkpoint, offlineGraceMs);
     this.#outcomes = new SendOutcomes(() => this.#watch.isRestricted(), context.nowMs);
   }
 
   async start(): Promise<void> {
-    await this.#heard.load();
+    await this.#checkpoint.load();
     if (!this.#tabs.isOpen()) this.#closed();
     this.#leave = this.#tabs.listen({
       opened: () => this.#opened(),
       heard: (update) => this.#hear(update),
       closed: () => this.#closed(),
-      since: () => this.#heard.ms,
+      since: () => this.#checkpoint.ms,
     });
   }
 
@@ -93,7 +93,7 @@ class ExtensionDriver implements Driver {
     this.#leave();
     clearTimeout(this.#watchdog);
     this.#watch.closed();
-    if (how === 'drain') await this.#heard.keep();
+    if (how === 'drain') await this.#checkpoint.save();
   }
 
   async send(request: SendRequest): Promise<DriverOutcome> {
@@ -130,10 +130,10 @@ class ExtensionDriver implements Driver {
 
   async lookUp(numbers: string[]): Promise<FoundNumber[]> {
     const wids = await this.#tabs.call('whatsAppIdsOf', numbers.map(widOf), this.#answerTimeoutMs);
-    return numbers.map((number, at) => foundAs(number, wids[at] ?? null));
+    return numbers.map((number, at) => toFoundNumber(number, wids[at] ?? null));
   }
 
-  async fetchFile({ chat, source: name, mimeType }: FileAsked): Promise<FileContent> {
+  async fetchFile({ chat, source: name, mimeType }: FileRequest): Promise<FileContent> {
     const order = { chat: widOf(chat), name, maxBytes: MAX_FILE_BYTES };
     const base64 = await this.#tabs.call('fileOf', order, FILE_TIMEOUT_MS);
     if (base64 === null) throw new Error('the file is larger than the server keeps');
@@ -188,8 +188,8 @@ class ExtensionDriver implements Driver {
 
   #hear(update: PageUpdate): void {
     if (update.kind === 'state') clearTimeout(this.#watchdog);
-    if (update.kind === 'logged-out') void this.#heard.forget();
-    this.#watch.hear(update, addressOf);
+    if (update.kind === 'logged-out') void this.#checkpoint.reset();
+    this.#watch.handle(update, addressOf);
   }
 
   /** The code that links WhatsApp Web is on the screen of whoever sits there, and nobody else's. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Batcher } from './batcher.ts';
 
-/** A desk whose answers a test gives. */
+/** A batcher whose answers the test gives. */
 function createDesk(gatherMs: number, mostAtOnce?: number) {
   const asked: { of: readonly number[]; answer: () => void }[] = [];
   const desk = new Batcher<number, number>(
@@ -13,7 +13,7 @@ function createDesk(gatherMs: number, mostAtOnce?: number) {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('who asks alone waits for nothing; who comes meanwhile is answered together after it', async () => {
+test('answers a single call immediately, and calls made meanwhile together after it', async () => {
   const { desk, asked } = createDesk(60_000);
   const first = desk.ask(1);
   await turn();
@@ -28,7 +28,7 @@ test('who asks alone waits for nothing; who comes meanwhile is answered together
   expect(await Promise.all(others)).toEqual([20, 30]);
 });
 
-test('a slow answer holds nobody up', async () => {
+test('does not let a slow answer block others', async () => {
   const { desk, asked } = createDesk(0);
   void desk.ask(1);
   await turn();
@@ -38,7 +38,7 @@ test('a slow answer holds nobody up', async () => {
   expect(await second).toBe(20);
 });
 
-test('in company the next waits until the last is old enough', async () => {
+test('delays the next batch under load until the last is old enough', async () => {
   const { desk, asked } = createDesk(50);
   const first = [desk.ask(1), desk.ask(2)];
   await turn();
@@ -52,7 +52,7 @@ test('in company the next waits until the last is old enough', async () => {
   expect(await next).toBe(30);
 });
 
-test('when it is full it waits for nobody, and a failure is told to those who asked together', async () => {
+test('sends a full batch immediately, and reports a failure to all its callers', async () => {
   let count = 0;
   const desk = new Batcher<number, number>(
     0,

@@ -42,7 +42,7 @@ const change = (_id: string, version: number) => ({
 });
 const changed = (...changes: ReturnType<typeof change>[]) => ({ type: 'messages.changed' as const, changes });
 
-test('changes of a moment are told together, the last one of a message wins', () => {
+test('sends the changes of a moment together, with the last change of a message', () => {
   const { told, events } = collect();
   events.dispatch([messagesChanged('w1', [row('a', 1), row('b', 1)])]);
   events.dispatch([messagesChanged('w1', [row('a', 2)]), messagesChanged('w2', [row('c', 1)])]);
@@ -54,7 +54,7 @@ test('changes of a moment are told together, the last one of a message wins', ()
   ]);
 });
 
-test('more than 500 changes become one "read again", however they came', () => {
+test('turns more than 500 changes into a single "read again", however they came', () => {
   const { told, events } = collect();
   for (let at = 0; at < 600; at += 1) events.dispatch([messagesChanged('w1', [row(`m${at}`, 1)])]);
   events.dispatch([messagesStale('w1')]);
@@ -62,7 +62,7 @@ test('more than 500 changes become one "read again", however they came', () => {
   expect(told).toEqual([['workspace/w1/live', { type: 'messages.stale' }]]);
 });
 
-test('what a page did is told with its name, so that it can pass it over, and apart from what others did', () => {
+test("marks a page's own changes, so that it can ignore them, and separates them from others'", () => {
   const { told, events } = collect();
   events.dispatch([messagesStale('w1')], 'page-1');
   events.dispatch([messagesStale('w1')], 'page-1');
@@ -74,7 +74,7 @@ test('what a page did is told with its name, so that it can pass it over, and ap
   ]);
 });
 
-test('what else follows is set off at once, for each', () => {
+test('calls the reactions immediately, for each event', () => {
   const { told, reactions, events } = collect();
   const followed: unknown[] = [];
   const kind = defineEvent<number>('something.happened');
@@ -90,7 +90,7 @@ test('what else follows is set off at once, for each', () => {
   expect(told).toEqual([]);
 });
 
-test('a fault of what follows is logged: the change stands, and what else happened is told, then and later', () => {
+test('logs a failed reaction, keeps the change, and still publishes other events', () => {
   const { told, logged, reactions, events } = collect();
   const fails = () => {
     throw new Error('no');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const PROGRAM = join(import.meta.dirname, '../../test/hanging-process.ts');
 
-test('a process that stands still when it is asked to stop is ended, and one that works is not', async () => {
+test('ends a process that hangs when asked to stop, and not one that works', async () => {
   const child = spawn(process.execPath, [PROGRAM], { stdio: ['ignore', 'pipe', 'pipe'] });
   let told = '';
   child.stderr.on('data', (chunk) => {

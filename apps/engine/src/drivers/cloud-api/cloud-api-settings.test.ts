@@ -7,7 +7,7 @@ import { cloudApiDriver } from './cloud-api-driver.ts';
 
 const NEVER_MS = 10 * 60_000;
 
-test('a connected engine takes up new settings when it is told to look, not at its next poll', async () => {
+test('reads new settings when poked, not only at its next poll', async () => {
   const network = new SimulatedNetwork({ directory: null });
   const face = await listen(network, { port: 0 });
   const kept = new Map<string, string>();

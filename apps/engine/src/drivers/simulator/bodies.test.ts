@@ -47,20 +47,20 @@ const image = (waMessageId: string): SendRequest => ({
   inDoubt: false,
 });
 
-test('a file is fetched and brought to the network once, however many messages name it', async () => {
+test('fetches and uploads a file once for all messages that use it', async () => {
   const outcomes = await Promise.all(['A', 'B', 'C'].map((id) => driver.send(image(id))));
   expect(outcomes.map((outcome) => outcome.kind)).toEqual(['accepted', 'accepted', 'accepted']);
   expect(file).toHaveBeenCalledTimes(1);
 });
 
-test('a file that the network has lost is brought there again', async () => {
+test('uploads a file again that the network has lost', async () => {
   await driver.send(image('A'));
   vi.spyOn(network.files, 'has').mockReturnValueOnce(false);
   expect(await driver.send(image('B'))).toMatchObject({ kind: 'accepted' });
   expect(file).toHaveBeenCalledTimes(2);
 });
 
-test('without its file a message waits; it is sent when the file can be had', async () => {
+test('lets a message wait for its file, and sends it when the file is available', async () => {
   file.mockRejectedValueOnce(new Error('the server is away'));
   expect(await driver.send(image('A'))).toMatchObject({ code: 'file-unavailable', next: 'later' });
   expect(network.deliveries.totals().messages).toBe(0);

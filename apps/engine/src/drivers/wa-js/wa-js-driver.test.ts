@@ -32,7 +32,7 @@ beforeEach(async () => {
   network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
   face = await listen(network, { port: 0 });
   profilesDirectory = mkdtempSync(join(tmpdir(), 'switchyard-profiles-'));
-  // A browser that is killed leaves its temporary files, which go with the profiles.
+  // A killed browser leaves temporary files, which are removed with the profiles.
   vi.stubEnv('TMPDIR', profilesDirectory);
   drivers = [];
   leaseIsOurs = true;
@@ -87,7 +87,7 @@ async function start(options: Partial<WaJsOptions> = {}) {
   await driver.start();
   const statuses = () => told.flatMap((event) => (event.kind === 'status' ? [event] : []));
   const life = () => told.flatMap((event) => (event.kind === 'life' ? [event.event] : []));
-  // Whatever happens in a test, the statuses keep to the table of the life cycle.
+  // Whatever happens in a test, the statuses must follow the life-cycle table.
   onTestFinished(() => {
     const names = statuses().map((one) => one.status);
     const steps = names.slice(1).map((to, at) => [names[at] ?? to, to] as const);
@@ -108,7 +108,7 @@ const send = (driver: Driver, text: string) =>
   driver.send({ waMessageId: newId(), to: FRIEND, body: { kind: 'text', text }, inDoubt: false });
 const lockPath = () => join(profilesDirectory, engineId, 'SingletonLock');
 
-test('tells each step from the browser to the store, in order', async () => {
+test('reports each step from the browser to the store, in order', async () => {
   const { statuses, life } = await startLinked();
   await eventually(() => expect(life()).toContain('store_ready'));
   const steps = [...new Set(statuses().map((one) => one.status))].filter((one) => one !== 'unpaired');
@@ -130,14 +130,14 @@ test('tells each step from the browser to the store, in order', async () => {
   ]);
 });
 
-test('without Chromium it says so, and what to set', async () => {
+test('says that Chromium is missing, and which setting to use', async () => {
   const { statuses, life, until } = await start({ chromium: '/nowhere/chromium' });
   await until('error');
   expect(statuses().at(-1)?.reason).toBe('Chromium was not found at /nowhere/chromium; set CHROMIUM to its path');
   expect(life()).toEqual(['browser_starting', 'session_error']);
 });
 
-test('a page that cannot be reached is told, and tried again', async () => {
+test('reports a page that cannot be reached, and retries it', async () => {
   const { statuses, life } = await start({ pageUrl: `${face.url}/simulator/nothing-here` });
   await eventually(() => expect(life()).toContain('navigation_failed'));
   await eventually(() => expect(statuses().filter((one) => one.status === 'navigating').length).toBeGreaterThan(1));
@@ -146,7 +146,7 @@ test('a page that cannot be reached is told, and tried again', async () => {
   );
 });
 
-test('a browser that is killed is started again, linked as before', async () => {
+test('restarts a killed browser, linked as before', async () => {
   const { driver, statuses, life, until } = await startLinked();
   const before = statuses().length;
   process.kill(Number(/-(\d+)$/.exec(readlinkSync(lockPath()))?.[1]), 'SIGKILL');
@@ -165,12 +165,12 @@ test('a browser that is killed is started again, linked as before', async () => 
       .map((one) => one.status),
   ).not.toContain('qrcode');
   expect(await send(driver, 'after the crash')).toMatchObject({ kind: 'accepted' });
-  // Of the killed one nothing stays among the temporary files, which are in this folder here.
+  // The killed browser leaves nothing among the temporary files, which are in this folder here.
   const temporary = readdirSync(profilesDirectory).filter((name) => name !== engineId);
   expect(temporary).toEqual([expect.stringMatching(/^\.?org\.chromium\./)]);
 });
 
-test('a profile that another host has open is taken over by the lease’s holder only', async () => {
+test('takes over a profile that another host has open only as the lease’s holder', async () => {
   mkdirSync(join(profilesDirectory, engineId), { recursive: true });
   symlinkSync('other-pod-4711', lockPath());
   leaseIsOurs = false;
@@ -183,7 +183,7 @@ test('a profile that another host has open is taken over by the lease’s holder
   expect(readlinkSync(lockPath())).toMatch(new RegExp(`^${hostname()}-\\d+$`));
 });
 
-test('moved to a host without its profile it is linked all the same, from the copy made when it was stopped', async () => {
+test('stays linked when moved to a host without its profile, by the copy made when it was stopped', async () => {
   const first = await startLinked();
   await first.driver.stop('drain');
   expect(kept.get('profile')).toBe('1');
@@ -194,7 +194,7 @@ test('moved to a host without its profile it is linked all the same, from the co
   expect(await send(second.driver, 'from elsewhere')).toMatchObject({ kind: 'accepted' });
 });
 
-test('logged out, its copy is forgotten', async () => {
+test('deletes the copy after a logout', async () => {
   const first = await startLinked();
   await first.driver.stop('drain');
   const second = await start();
@@ -204,7 +204,7 @@ test('logged out, its copy is forgotten', async () => {
   await eventually(() => expect([...kept.keys()]).toEqual([]));
 });
 
-test('codes that nobody scans run out: unpaired until a fresh one is asked for', async () => {
+test('becomes unpaired when unscanned codes expire, until a fresh one is requested', async () => {
   network.faults.add({ kind: 'expire-qr', times: 6 });
   const { driver, life, statuses, until } = await start();
   await eventually(() => expect(life()).toContain('qr_timeout'));
@@ -214,7 +214,7 @@ test('codes that nobody scans run out: unpaired until a fresh one is asked for',
   await until('qrcode');
 });
 
-test('a message that the page still holds is not sent again: the page does it', async () => {
+test('does not resend a message that the page still holds, because the page sends it', async () => {
   const { driver } = await startLinked();
   network.faults.add({ kind: 'drop-before-accept' });
   const request = { waMessageId: newId(), to: FRIEND, body: { kind: 'text', text: 'held' } as const };
@@ -224,14 +224,14 @@ test('a message that the page still holds is not sent again: the page does it', 
   expect(network.deliveries.page(FRIEND, 10, 0)).toMatchObject({ total: 1, duplicates: 0 });
 });
 
-test('a message that the page does not know is sent, also when in doubt', async () => {
+test('sends a message that the page does not know, even when in doubt', async () => {
   const { driver } = await startLinked();
   const request = { waMessageId: newId(), to: FRIEND, body: { kind: 'text', text: 'never left' } as const };
   expect(await driver.send({ ...request, inDoubt: true })).toMatchObject({ kind: 'accepted' });
   expect(network.deliveries.page(FRIEND, 10, 0)).toMatchObject({ total: 1, absorbed: 0 });
 });
 
-test('a number that is not on WhatsApp is refused before anything is sent', async () => {
+test('refuses a number that is not on WhatsApp before anything is sent', async () => {
   const { driver } = await startLinked();
   const outcome = await driver.send({
     waMessageId: newId(),
@@ -243,7 +243,7 @@ test('a number that is not on WhatsApp is refused before anything is sent', asyn
   expect(network.deliveries.totals().attempts).toBe(0);
 });
 
-test('the real @wppconnect/wa-js loads into a page, which looks like no headless browser', async () => {
+test('loads the real @wppconnect/wa-js into a page that does not look like a headless browser', async () => {
   const server: Server = createServer((_request, response) => {
     const policy = "default-src 'none'; script-src 'self'";
     response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy });

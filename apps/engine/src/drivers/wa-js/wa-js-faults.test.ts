@@ -23,7 +23,7 @@ beforeEach(async () => {
   network = new SimulatedNetwork({ directory: null });
   face = await listen(network, { port: 0 });
   profilesDirectory = mkdtempSync(join(tmpdir(), 'switchyard-profiles-'));
-  // A browser that is killed leaves its temporary files, which go with the profiles.
+  // A killed browser leaves temporary files, which are removed with the profiles.
   vi.stubEnv('TMPDIR', profilesDirectory);
   engineId = randomUUID();
   told = [];
@@ -61,9 +61,7 @@ async function start(): Promise<void> {
 const statuses = () => told.flatMap((event) => (event.kind === 'status' ? [event] : []));
 const until = (status: string) => eventually(() => expect(statuses().at(-1)?.status).toBe(status));
 
-/**
- * The processes that draw pages, below the browser that has this profile open: the one with our page, and spare ones.
- */
+/** The renderer processes of the browser that has this profile open: the one with our page, and spare ones. */
 function pageProcesses(): number[] {
   const browser = Number(/-(\d+)$/.exec(readlinkSync(join(profilesDirectory, engineId, 'SingletonLock')))?.[1]);
   const parents = new Map<number, number>();
@@ -73,7 +71,7 @@ function pageProcesses(): number[] {
       parents.set(pid, Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]));
       if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer')) pages.push(pid);
     } catch {
-      // Ended meanwhile.
+      // It ended in the meantime.
     }
   }
   const isBelow = (pid: number): boolean => pid === browser || (pid > 1 && isBelow(parents.get(pid) ?? 0));
@@ -84,7 +82,7 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Ended by itself.
+    // It ended by itself.
   }
 }
 
@@ -101,7 +99,7 @@ test.each([
     await until('connected');
     const before = statuses().length;
     const pages = pageProcesses();
-    // A process that is stopped does not notice that its browser is gone.
+    // A stopped process does not notice that its browser is gone.
     onTestFinished(() => pages.forEach(endProcess));
     for (const pid of pages) process.kill(pid, signal);
     const told = expect.objectContaining({ status: 'disconnected', reason: expect.stringMatching(reason) });
@@ -115,9 +113,9 @@ test.each([
   90_000,
 );
 
-test('without space for its profile it says so, and starts by itself once there is some', async () => {
+test('reports a full disk under its profile, and starts by itself once there is space', async () => {
   mkdirSync(join(profilesDirectory, engineId), { recursive: true });
-  // What is written there meets a full disk.
+  // Writing there fails like on a full disk.
   symlinkSync('/dev/full', join(profilesDirectory, engineId, 'switchyard-owner'));
   await start();
   await until('error');

@@ -1,4 +1,4 @@
-import type { TextsByLanguage } from '../../platform/mail/words.ts';
+import type { TextsByLanguage } from '../../platform/mail/texts.ts';
 
 /** A mail about an account: its subject, and the lines before and after its link. */
 export interface AccountMailWords {

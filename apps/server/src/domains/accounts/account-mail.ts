@@ -1,5 +1,5 @@
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { fill, languageOf } from '../../platform/mail/words.ts';
+import { fill, languageOf } from '../../platform/mail/texts.ts';
 import { ACCOUNT_MAILS } from './account-mail-words.ts';
 import { EMAIL_CHANGE_MAILS } from './email-change-words.ts';
 

@@ -96,7 +96,7 @@ export async function answerByModel(
     instructions: `${INSTRUCTIONS}\n${sayLanguage(await readPreferences(db, actor))}\nIt is ${now} (${zone}).`,
     messages: [...(await historyOf(turn)), { role: 'user', content: request }],
     tools: [...tools.map(widened), ...(mayChange ? intents : [])].map((told) => modelTool(model, told)),
-    mostSteps: MAX_STEPS,
+    maxSteps: MAX_STEPS,
     signal: turn.signal,
     usage,
     onText: (soFar) => turn.tell(soFar),

@@ -5,7 +5,7 @@ import { unknownVariables } from '@switchyard/message-template';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { readableText } from '../../platform/hidden-text.ts';
+import { redactText } from '../../platform/hidden-text.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
 import { listFields } from '../contacts/index.ts';
 import { lackOfCredits } from './campaign-credits.ts';
@@ -53,7 +53,7 @@ export async function checkDraft(
     // Filled with what the workspace keeps of each.
     preview: [...problems, ...preview]
       .slice(0, SHOWN)
-      .map((shown) => ({ ...shown, text: readableText(actor, shown.text) })),
+      .map((shown) => ({ ...shown, text: redactText(actor, shown.text) })),
     forecast:
       lanes.length > 0 && ahead && lack === null
         ? {

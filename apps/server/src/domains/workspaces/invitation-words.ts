@@ -1,4 +1,4 @@
-import type { TextsByLanguage } from '../../platform/mail/words.ts';
+import type { TextsByLanguage } from '../../platform/mail/texts.ts';
 
 /**
  * The mail that invites somebody: its subject, in which nobody’s words are, what comes before its link, and what

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { fleetFault } from '../kubernetes/fleet-fault.ts';
 import { enginePodSettings } from './engine-pod-settings.ts';
 
-const port = (words: string, fallback: number) =>
-  z.coerce.number().int().min(0).max(65_535).default(fallback).describe(words);
+const port = (description: string, fallback: number) =>
+  z.coerce.number().int().min(0).max(65_535).default(fallback).describe(description);
 const flag = (fallback: boolean) =>
   z
     .enum(['true', 'false', '1', '0'])
@@ -13,7 +13,7 @@ const flag = (fallback: boolean) =>
 const number = (min: number, max: number, fallback: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
-/** An address, or a network by its prefix or its well-known name: what Fastify takes for a proxy. */
+/** An address, or a network by prefix or well-known name, as Fastify accepts for a proxy. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', prefix] = text.split(/\/(.*)/s);
@@ -23,22 +23,22 @@ function isNetwork(text: string): boolean {
   );
 }
 
-/** A host by its name, or what `isNetwork` knows. */
+/** A host name, or an address or network accepted by `isNetwork`. */
 const isHostOrNetwork = (text: string): boolean => isNetwork(text) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text);
 
 /** `example.com=WORKSPACE_ID:ROLE`. */
 const DOMAIN_RULE =
   /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?\.[a-z0-9-]{2,}=[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:(member|admin)$/;
 
-/** A URL of a server and no more, whose origin is the one that browsers will name. */
+/** Whether the text is a URL without a path, whose origin is the one that browsers send. */
 function isServer(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 }
 
 /**
- * Every setting, by its environment variable. `docs/SETTINGS.md` is this list with these words; a test holds the two
- * together.
+ * Every setting, by its environment variable. `docs/SETTINGS.md` lists the same settings and descriptions; a test
+ * compares them.
  */
 export const settings = z.object({
   PORT: port('Port of the web app and the API.', 3000),
@@ -185,7 +185,7 @@ export const settings = z.object({
   MAIL_FROM: z.string().default('Switchyard <no-reply@switchyard.local>').describe('Sender of mail.'),
   TRUST_PROXY: z
     .string()
-    .refine((text) => text.split(',').every((one) => isNetwork(one.trim())), {
+    .refine((text) => text.split(',').every((network) => isNetwork(network.trim())), {
       error: 'names addresses or networks, such as 10.0.0.5 or 10.0.0.0/8, separated by commas',
     })
     .optional()
@@ -383,33 +383,35 @@ export const settings = z.object({
     .describe('How much the log tells.'),
 });
 
-/** A mistyped name would silently leave a default in force. These belong to others and only look like ours. */
+/**
+ * A mistyped name would silently leave a default in force. These names belong to other programs and only resemble ours.
+ */
 const FOREIGN = new Set(['HOSTNAME', 'PORTS', 'HOSTS']);
 const MAX_DISTANCE = 2;
 
-/** Words for each environment variable that is one or two letters away from a setting. */
+/** Messages for environment variables that are one or two letters away from a setting. */
 export function findNearMisses(environment: Record<string, string | undefined>): string[] {
   const known = Object.keys(settings.shape);
   return Object.keys(environment).flatMap((name) => {
     if (known.includes(name) || FOREIGN.has(name) || name.length < 4) return [];
-    const meant = known.find((one) => {
-      const most = Math.min(MAX_DISTANCE, Math.floor(one.length / 4));
-      return Math.abs(one.length - name.length) <= most && distance(name, one) <= most;
+    const setting = known.find((candidate) => {
+      const maxDistance = Math.min(MAX_DISTANCE, Math.floor(candidate.length / 4));
+      return Math.abs(candidate.length - name.length) <= maxDistance && distance(name, candidate) <= maxDistance;
     });
-    return meant ? [`${name}: is not a setting; did you mean ${meant}?`] : [];
+    return setting ? [`${name}: is not a setting; did you mean ${setting}?`] : [];
   });
 }
 
-/** Edits (insert, delete, replace, swap of neighbours) between two names: restricted Damerau-Levenshtein. */
-export function distance(one: string, other: string): number {
-  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
+/** Edits (insert, delete, replace, swap neighbours) between two names: restricted Damerau-Levenshtein. */
+export function distance(from: string, to: string): number {
+  const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)];
   const cell = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
-  for (let row = 1; row <= one.length; row += 1) {
+  for (let row = 1; row <= from.length; row += 1) {
     const line = [row];
     rows.push(line);
-    for (let column = 1; column <= other.length; column += 1) {
-      const same = one[row - 1] === other[column - 1];
-      const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+    for (let column = 1; column <= to.length; column += 1) {
+      const same = from[row - 1] === to[column - 1];
+      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
       line.push(
         Math.min(
           cell(row - 1, column) + 1,
@@ -420,5 +422,5 @@ export function distance(one: string, other: string): number {
       );
     }
   }
-  return cell(one.length, other.length);
+  return cell(from.length, to.length);
 }

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** What whoever starts a server should know of its settings; none for the demo, which is for looking around. */
+/** Warnings about settings for the person who starts a server; none in demo mode, which is for trying things out. */
 export function startWarnings({ demo, smtpUrl, signUp }: Pick<Config, 'demo' | 'smtpUrl' | 'signUp'>): string[] {
   if (demo) return [];
   const warnings: string[] = [];

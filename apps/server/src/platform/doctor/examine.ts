@@ -4,22 +4,22 @@ import { readBackupState } from '../backup/backup-state.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { DEFAULT_HEALTH_PORT } from '../http/health-server.ts';
-import { isNewer, newMigrations, readKnownRelease } from '../releases/releases.ts';
+import { isNewer, newMigrations, readLatestRelease } from '../releases/releases.ts';
 
-/** `unknown`: nobody could tell. */
+/** `unknown`: could not be determined. */
 export interface Finding {
   about: string;
   state: 'ok' | 'warning' | 'failing' | 'unknown';
   text: string;
-  /** Null: there is nothing to do. */
+  /** Null if there is nothing to do. */
   remedy: string | null;
 }
 
 export interface ExamineDeps {
   config: Config;
-  /** Null: no server runs, and there is none to ask. */
+  /** Null if no server is running to connect to. */
   database: Database | null;
-  /** Rejects with the reason when the mail server does not take our sign-in. */
+  /** Rejects with the reason if the mail server does not accept our sign-in. */
   verifyMail: (smtpUrl: string) => Promise<unknown>;
   listOffline: (database: Database) => Promise<string[]>;
 }
@@ -31,46 +31,46 @@ const FEW_MEGABYTES = 2_048;
 const TOO_FEW_MEGABYTES = 64;
 const HOUR_MS = 3_600_000;
 
-type Judgement = Omit<Finding, 'about'>;
+type CheckResult = Omit<Finding, 'about'>;
 
-const ok = (text: string): Judgement => ({ state: 'ok', text, remedy: null });
-const warning = (text: string, remedy: string): Judgement => ({ state: 'warning', text, remedy });
-const failing = (text: string, remedy: string): Judgement => ({ state: 'failing', text, remedy });
-const unknown = (text: string, remedy: string): Judgement => ({ state: 'unknown', text, remedy });
+const ok = (text: string): CheckResult => ({ state: 'ok', text, remedy: null });
+const warning = (text: string, remedy: string): CheckResult => ({ state: 'warning', text, remedy });
+const failing = (text: string, remedy: string): CheckResult => ({ state: 'failing', text, remedy });
+const unknown = (text: string, remedy: string): CheckResult => ({ state: 'unknown', text, remedy });
 
 const NO_SERVER = unknown('no server answers', 'Start it with these settings, then run this again.');
 
-/** Looks at an installation from outside, with its settings: what keeps it from working, or will. */
+/** Examines an installation from outside, by its settings: what prevents it from working, or soon will. */
 export async function examine(deps: ExamineDeps): Promise<Finding[]> {
   const { config, database } = deps;
   const parts = await readHealth(config);
-  const checks: Record<string, () => Judgement | Promise<Judgement>> = {
+  const checks: Record<string, () => CheckResult | Promise<CheckResult>> = {
     server: () => (parts === null ? NO_SERVER : ok(`answers at port ${config.port}`)),
-    database: () => judgePart(parts, 'database', 'Look at the log of PostgreSQL, and at DATABASE_URL.'),
-    writes: () => judgePart(parts, 'writes', 'The disk of the database is full, or it is a standby.'),
-    broker: () => judgePart(parts, 'broker', 'Look at MQTT_URL and the log of the broker. Messages go out without it.'),
-    cluster: () => judgePart(parts, 'cluster', 'Look at the rights of the service account (deploy/base/rbac.yaml).'),
-    mail: () => judgeMail(deps),
-    https: () => judgeHttps(config),
-    proxy: () => judgeProxy(config),
-    'sign-up': () => judgeSignUp(config),
-    clock: () => (database ? judgeClock(database) : NO_SERVER),
-    disk: () => judgeDisk(config),
-    backup: () => (database ? judgeBackup(database, config) : NO_SERVER),
-    version: () => (database ? judgeVersion(database, config) : NO_SERVER),
-    engines: () => (database ? judgeEngines(database, deps) : NO_SERVER),
+    database: () => checkPart(parts, 'database', 'Look at the log of PostgreSQL, and at DATABASE_URL.'),
+    writes: () => checkPart(parts, 'writes', 'The disk of the database is full, or it is a standby.'),
+    broker: () => checkPart(parts, 'broker', 'Look at MQTT_URL and the log of the broker. Messages go out without it.'),
+    cluster: () => checkPart(parts, 'cluster', 'Look at the rights of the service account (deploy/base/rbac.yaml).'),
+    mail: () => checkMail(deps),
+    https: () => checkHttps(config),
+    proxy: () => checkProxy(config),
+    'sign-up': () => checkSignUp(config),
+    clock: () => (database ? checkClock(database) : NO_SERVER),
+    disk: () => checkDisk(config),
+    backup: () => (database ? checkBackup(database, config) : NO_SERVER),
+    version: () => (database ? checkVersion(database, config) : NO_SERVER),
+    engines: () => (database ? checkEngines(database, deps) : NO_SERVER),
   };
   return Promise.all(
     Object.entries(checks).map(async ([about, check]) => {
-      const judgement = await Promise.resolve()
+      const result = await Promise.resolve()
         .then(check)
         .catch((error: Error) => unknown(error.message, 'Mend this first, then run this again.'));
-      return { about, ...judgement };
+      return { about, ...result };
     }),
   );
 }
 
-/** How the running server finds its parts; null: it does not answer. */
+/** The running server's own view of its parts; null if it does not respond. */
 async function readHealth({ port, healthPort, roles }: Config): Promise<Record<string, string> | null> {
   const at = roles.includes('api') ? port : (healthPort ?? DEFAULT_HEALTH_PORT);
   try {
@@ -81,14 +81,14 @@ async function readHealth({ port, healthPort, roles }: Config): Promise<Record<s
   }
 }
 
-function judgePart(parts: Record<string, string> | null, part: string, remedy: string): Judgement {
+function checkPart(parts: Record<string, string> | null, part: string, remedy: string): CheckResult {
   if (parts === null) return NO_SERVER;
   const state = parts[part];
   if (state === 'none') return ok('there is none here');
   return state === 'ok' ? ok('works') : failing(state ?? 'unknown', remedy);
 }
 
-async function judgeMail({ config: { smtpUrl, demo }, verifyMail }: ExamineDeps): Promise<Judgement> {
+async function checkMail({ config: { smtpUrl, demo }, verifyMail }: ExamineDeps): Promise<CheckResult> {
   if (smtpUrl === null) {
     if (demo) return ok('the demo keeps its mail in an outbox');
     return warning('no mail is sent', 'Set SMTP_URL: invitations and password resets go by mail.');
@@ -103,7 +103,7 @@ async function judgeMail({ config: { smtpUrl, demo }, verifyMail }: ExamineDeps)
 
 const isLocal = (url: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
 
-async function judgeHttps({ publicUrl }: Config): Promise<Judgement> {
+async function checkHttps({ publicUrl }: Config): Promise<CheckResult> {
   const url = new URL(publicUrl);
   if (url.protocol === 'http:') {
     if (isLocal(url)) return ok('this machine only');
@@ -122,7 +122,7 @@ async function judgeHttps({ publicUrl }: Config): Promise<Judgement> {
   }
 }
 
-function judgeProxy({ publicUrl, trustProxy }: Config): Judgement {
+function checkProxy({ publicUrl, trustProxy }: Config): CheckResult {
   if (trustProxy !== null) return ok(`${trustProxy} is believed`);
   if (isLocal(new URL(publicUrl))) return ok('none is expected');
   return warning(
@@ -131,17 +131,17 @@ function judgeProxy({ publicUrl, trustProxy }: Config): Judgement {
   );
 }
 
-function judgeSignUp({ signUp, demo }: Config): Judgement {
+function checkSignUp({ signUp, demo }: Config): CheckResult {
   if (signUp !== 'open' || demo) return ok(demo ? 'the demo is open' : signUp);
   return warning('anybody who reaches this server may make an account', 'Set SIGNUP to invite or closed.');
 }
 
-async function judgeClock({ pool }: Database): Promise<Judgement> {
-  const askedAtMs = Date.now();
+async function checkClock({ pool }: Database): Promise<CheckResult> {
+  const startedAtMs = Date.now();
   const { rows } = await pool.query<{ ms: number }>(
     'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
   );
-  const halfwayMs = (askedAtMs + Date.now()) / 2;
+  const halfwayMs = (startedAtMs + Date.now()) / 2;
   const skewMs = Math.round(Math.abs((rows[0]?.ms ?? Number.NaN) - halfwayMs));
   if (skewMs <= MAX_CLOCK_SKEW_MS) return ok(`${skewMs} ms apart from the database's`);
   return failing(
@@ -150,7 +150,7 @@ async function judgeClock({ pool }: Database): Promise<Judgement> {
   );
 }
 
-async function judgeDisk({ dataDir }: Config): Promise<Judgement> {
+async function checkDisk({ dataDir }: Config): Promise<CheckResult> {
   const { bavail, bsize } = await statfs(dataDir);
   const free = Math.floor((bavail * bsize) / MEGABYTE);
   const text = `${free} MB free in ${dataDir}`;
@@ -159,7 +159,7 @@ async function judgeDisk({ dataDir }: Config): Promise<Judgement> {
   return free < FEW_MEGABYTES ? warning(text, remedy) : ok(text);
 }
 
-async function judgeBackup(database: Database, { backupDir }: Config): Promise<Judgement> {
+async function checkBackup(database: Database, { backupDir }: Config): Promise<CheckResult> {
   const { state, madeAt, failure } = await readBackupState(database);
   const remedy =
     backupDir === null
@@ -175,10 +175,10 @@ async function judgeBackup(database: Database, { backupDir }: Config): Promise<J
 
 const MAX_NAMED_MIGRATIONS = 10;
 
-async function judgeVersion(database: Database, { updateUrl }: Config): Promise<Judgement> {
+async function checkVersion(database: Database, { updateUrl }: Config): Promise<CheckResult> {
   const { version } = manifest;
   if (updateUrl === null) return ok(`${version}; nobody looks for newer ones (UPDATE_URL)`);
-  const { release, isRecent } = await readKnownRelease(database);
+  const { release, isRecent } = await readLatestRelease(database);
   if (release && isNewer(release.version, version)) {
     const migrations = newMigrations(release);
     const named = migrations.slice(0, MAX_NAMED_MIGRATIONS).join(', ');
@@ -198,7 +198,7 @@ async function judgeVersion(database: Database, { updateUrl }: Config): Promise<
   );
 }
 
-async function judgeEngines(database: Database, { listOffline }: ExamineDeps): Promise<Judgement> {
+async function checkEngines(database: Database, { listOffline }: ExamineDeps): Promise<CheckResult> {
   const names = await listOffline(database);
   if (names.length === 0) return ok('each that should run has a process that answers');
   return failing(

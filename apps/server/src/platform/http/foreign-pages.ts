@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { isLoopback, isOwnHost, ownOrigins } from './own-origins.ts';
-import { admitUpgrades } from './upgrades.ts';
+import { filterUpgrades } from './upgrades.ts';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Keeps pages of others from acting for whoever is signed in here. A browser adds the cookie to what any page sends,
- * `SameSite` or not when the page comes from another port of this machine; so what changes something with a cookie must
- * come from a page of ours. And a name that somebody else lets resolve to 127.0.0.1 makes his page one of "this" site,
- * so on loopback only our own names are answered to.
+ * Prevents other sites from acting for the person who is signed in here. A browser attaches the cookie to requests from
+ * any page, even with `SameSite` if the page comes from another port of this machine; so a write with a cookie must
+ * come from one of our pages. On loopback only our own host names are accepted, because a foreign name that resolves to
+ * 127.0.0.1 would make its pages same-site.
  */
 export function rejectCrossSite(server: FastifyInstance, { host, publicUrl }: Config): void {
   if (isLoopback(host)) {
-    admitUpgrades(server.server, (request) => isOwnHost(publicUrl, request.headers.host));
+    filterUpgrades(server.server, (request) => isOwnHost(publicUrl, request.headers.host));
     server.addHook('onRequest', (request, _reply, done) => {
       done(isOwnHost(publicUrl, request.headers.host) ? undefined : refusal('This server has another name.'));
     });
@@ -26,8 +26,8 @@ export function rejectCrossSite(server: FastifyInstance, { host, publicUrl }: Co
 }
 
 /**
- * By `origin`, which browsers send with every write; one that leaves it out may say at least how far away the page is.
- * Neither: no browser.
+ * Checked by `origin`, which browsers send with every write, or else by `sec-fetch-site`. A client that sends neither
+ * is not a browser.
  */
 function isForeign({ headers }: FastifyRequest, publicUrl: string): boolean {
   if (headers.origin !== undefined) return !ownOrigins(publicUrl, headers.host ?? null).includes(headers.origin);

@@ -18,7 +18,7 @@ test('starts although the database is killed meanwhile and recovers', async () =
     get: (target, name) => {
       if (name !== 'query') return Reflect.get(target, name);
       return (...query: [string]) => {
-        // Each third question meets a server that is just starting up.
+        // Every third query meets a server that is just starting up.
         asked += 1;
         if (starting && asked % 3 === 0)
           return Promise.reject(Object.assign(new Error('starting up'), { code: '57P03' }));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.drop());
 
-/** The one line that is told of what `ask` is refused with. */
+/** The single line that is logged about the error of `ask`. */
 async function toldOf(ask: () => Promise<unknown>): Promise<string> {
   const error = await ask().then(
     () => null,
@@ -25,7 +25,7 @@ async function toldOf(ask: () => Promise<unknown>): Promise<string> {
   return told;
 }
 
-test('a statement that failed is told by its words and its reason, without the values that it was asked with', async () => {
+test('logs a failed statement with its text and reason, without its values', async () => {
   const { db } = own.database;
   const told = await toldOf(() => db.execute(sql`insert into kept values (1, ${SECRET}, null)`));
   expect(told).not.toContain('sign-in');
@@ -38,7 +38,7 @@ test('a statement that failed is told by its words and its reason, without the v
   expect(err.stack).toContain('log.test.ts');
 });
 
-test('nor is the row that PostgreSQL repeats of it', async () => {
+test('does not log the row that PostgreSQL repeats', async () => {
   const { pool } = own.database;
   const told = await toldOf(() => pool.query('insert into kept values (2, $1, null)', [SECRET]));
   expect(told).not.toContain('sign-in');
@@ -50,7 +50,7 @@ test('nor is the row that PostgreSQL repeats of it', async () => {
   expect(JSON.parse(twice).err).toMatchObject({ code: '23505', constraint: 'kept_word_key' });
 });
 
-test('nor what PostgreSQL quotes of a value that its type does not take', async () => {
+test('does not log the value that PostgreSQL quotes because it does not fit its type', async () => {
   const { db, pool } = own.database;
   const asked = [
     () => pool.query('select $1::text::uuid', [SECRET]),
@@ -67,7 +67,7 @@ test('nor what PostgreSQL quotes of a value that its type does not take', async 
   }
 });
 
-test('nor where several failed at once, or the failure is the reason of another', async () => {
+test('does not log values of aggregated errors or causes', async () => {
   const failed = () =>
     own.database.db.execute(sql`insert into kept values (5, ${SECRET}, null)`).then(
       () => null,

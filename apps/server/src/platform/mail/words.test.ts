@@ -10,17 +10,17 @@ import { invitationMail } from '../../domains/workspaces/invitation-mail.ts';
 import { INVITATION_TEXTS } from '../../domains/workspaces/invitation-words.ts';
 import { collectNotices } from '../notice.ts';
 
-/** What a text has filled in, however often and in whatever order. */
+/** The placeholders of a text, without repeats and sorted. */
 const filled = (texts: unknown) => [...new Set(JSON.stringify(texts).match(/\{\w+\}/g))].sort();
 const others = languages.options.filter((language) => language !== 'en');
 
-/** By domain, though all are read alike. */
+/** By domain, although all are read alike. */
 const notices = collectNotices(domains);
 const around = { notices, publicUrl: 'https://example.com' };
 const mails = [INVITATION_TEXTS, ACCOUNT_MAILS, NOTIFICATION_TEXTS, ...[...notices.values()].map(({ texts }) => texts)];
 
 describe.each(others)('mails in %s', (language) => {
-  it('have the same filled in as the English ones', () => {
+  it('have the same placeholders as the English ones', () => {
     expect(filled(INVITATION_TEXTS[language])).toEqual(filled(INVITATION_TEXTS.en));
     for (const kind of ['reset', 'verify'] as const) {
       expect(filled(ACCOUNT_MAILS[language][kind])).toEqual(filled(ACCOUNT_MAILS.en[kind]));
@@ -30,7 +30,7 @@ describe.each(others)('mails in %s', (language) => {
     }
   });
 
-  it('say nothing in English', () => {
+  it('contain nothing in English', () => {
     const said = (words: unknown) => JSON.stringify(words).match(/[^"\\]{12,}/g) ?? [];
     const english = new Set(mails.flatMap((all) => said(all.en)));
     const own = mails.flatMap((all) => said(all[language]));
@@ -38,11 +38,11 @@ describe.each(others)('mails in %s', (language) => {
   });
 });
 
-it('every kind of notification is declared by a domain', () => {
+it('has every kind of notification declared by a domain', () => {
   expect([...notices.keys()].sort()).toEqual([...NOTIFICATION_KINDS].sort());
 });
 
-it('is in the reader’s language, with names and numbers in their order', () => {
+it('is in the reader’s language, with names and numbers in order', () => {
   const person = { name: 'Grace', email: 'grace@example.com', language: 'he' };
   const told = {
     kind: 'engine-off' as const,
@@ -62,7 +62,7 @@ it('is in the reader’s language, with names and numbers in their order', () =>
   expect(invitationMail('g@example.com', invited).text).toContain('Ada convida você para trabalhar em Compilers');
 });
 
-it('says nothing of a moment that is not known, and speaks English to whoever has chosen nothing', () => {
+it('omits an unknown moment, and uses English if no language was chosen', () => {
   const told = { kind: 'plan' as const, data: {}, workspaceName: 'Compilers' };
   expect(notificationText(around, told, null)).toBe(
     'Switchyard, Compilers: Your workspace’s plan is changing.\nhttps://example.com/account-subscription',

@@ -8,7 +8,7 @@ import type { Domain } from '../domain.ts';
 import { defineEvent } from '../events.ts';
 import { freePort } from '../free-port.ts';
 
-/** The two servers need an MQTT 5 broker between them, which is the machine's mosquitto where it has one. */
+/** The two servers need an MQTT 5 broker between them: the machine's mosquitto, if it has one. */
 const mosquitto = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'].find(existsSync);
 
 async function startOutside(program: string): Promise<{ outside: ChildProcess; url: string }> {
@@ -52,7 +52,7 @@ async function connect(server: TestServer, username: string, password: string): 
   return client;
 }
 
-/** A browser that looks at a workspace. */
+/** A browser that views a workspace. */
 async function watch(server: TestServer, workspaceId: string): Promise<MqttClient> {
   const person = { userId: 'u1', workspaceId };
   const { username, password } = issueTicket(server.platform.secret, person, Date.now() + 60_000);
@@ -75,7 +75,7 @@ describe.runIf(mosquitto)('two servers on one broker', () => {
     url = started.url;
     one = await startTestServer({ domains: [engines, browsers], config: { mqttUrl: started.url } });
     other = await startTestServer({ domains: [engines, browsers], config: { mqttUrl: started.url } });
-    // Both have subscribed when what one says reaches the other.
+    // Both have subscribed once a message of one reaches the other.
     await Promise.all([carries(one, other, 'engine/e0/a'), carries(other, one, 'engine/e0/b')]);
   });
   afterAll(async () => {
@@ -83,7 +83,7 @@ describe.runIf(mosquitto)('two servers on one broker', () => {
     outside.kill();
   });
 
-  test('an engine at one server hears the poke of another, and its presence is heard there once', async () => {
+  test("delivers pokes between servers, and an engine's presence to the other server once", async () => {
     const engine = await connect(one, 'e1', 'token');
     await engine.subscribeAsync('engine/e1/poke');
     const poke = next(engine);
@@ -103,7 +103,7 @@ describe.runIf(mosquitto)('two servers on one broker', () => {
     for (const end of ends) end();
   });
 
-  test('a server hears of engines elsewhere only in workspaces that its browsers watch', async () => {
+  test('receives engines of other servers only in workspaces that its browsers watch', async () => {
     const heard: string[] = [];
     const end = other.platform.broker.subscribe('engine/+/presence', (topic, payload) => {
       heard.push(`${topic} ${payload}`);
@@ -113,14 +113,14 @@ describe.runIf(mosquitto)('two servers on one broker', () => {
       await engine.publishAsync(`engine/${name}/presence`, 'online', { qos: 1, retain: true });
     }
     await watch(other, 'of-e6');
-    // Kept by the broker, it is heard as soon as somebody looks.
+    // Retained by the broker, it arrives as soon as somebody watches.
     await vi.waitFor(() => expect(heard).toContain('engine/e6/presence online'), 10_000);
     await carries(one, other, 'engine/e0/e');
     expect(heard).toEqual(['engine/e6/presence online']);
     end();
   });
 
-  test('the reply to a command comes back to the server that gave it', async () => {
+  test('returns the reply to a command to the server that sent it', async () => {
     const engine = await connect(one, 'e7', 'token');
     await engine.subscribeAsync('engine/e7/command');
     engine.on('message', (_topic, command) => void engine.publish('engine/e7/reply', `done: ${command}`));
@@ -135,14 +135,14 @@ describe.runIf(mosquitto)('two servers on one broker', () => {
     for (const end of ends) end();
   });
 
-  test('a browser at one server is told what changed at another', async () => {
+  test('notifies a browser at one server of changes at another', async () => {
     const browser = await watch(one, 'w1');
     const told = next(browser);
     other.platform.events.dispatch([changed('w1')]);
     expect(await told).toBe('{"type":"contacts.stale"}');
   });
 
-  test('the broker is killed and comes back: what engines told meanwhile arrives, and everything passes again', async () => {
+  test('delivers what engines published while the broker was down, and everything again afterwards', async () => {
     const health = async () => (await one.call<{ parts: { broker: string } }>('GET', '/health')).body.parts.broker;
     const heard: string[] = [];
     const end = other.platform.broker.subscribe('engine/e3/presence', (_topic, payload) => heard.push(payload));
@@ -160,7 +160,7 @@ describe.runIf(mosquitto)('two servers on one broker', () => {
   }, 40_000);
 });
 
-test('without the outside broker the clients of one server still hear it', async () => {
+test('still serves the clients of one server without the external broker', async () => {
   const alone = await startTestServer({ domains: [engines], config: { mqttUrl: 'mqtt://server:bus@127.0.0.1:1' } });
   try {
     const engine = await connect(alone, 'e1', 'token');

@@ -5,33 +5,32 @@ import { containing } from '../../../platform/database/text-search.ts';
 import { users } from '../../accounts/accounts.schema.ts';
 import { engineLanes, engines } from '../../engines/engines.schema.ts';
 import { engineState, type PresenceLookup, standingColumns } from '../../engines/index.ts';
-import type { ClusterState } from '../picture/cluster-state.ts';
+import type { ClusterState } from '../state/cluster-state.ts';
 
-/** Pods and nodes whose name has the text in it: those that begin with it first, and of these the troubled ones. */
-export function findInPicture(picture: ClusterState, text: string) {
-  const sought = text.toLowerCase();
-  const rank = (name: string, isWell: boolean) => (name.toLowerCase().startsWith(sought) ? 0 : 2) + (isWell ? 1 : 0);
-  const best = <Row extends { name: string }>(rows: Iterable<Row>, isWell: (row: Row) => boolean): Row[] =>
+/** Pods and nodes whose name contains the text: those that begin with it first, and within that those in trouble. */
+export function searchCluster(clusterState: ClusterState, text: string) {
+  const needle = text.toLowerCase();
+  const rank = (name: string, isHealthy: boolean) => (name.toLowerCase().startsWith(needle) ? 0 : 2) + (isHealthy ? 1 : 0);
+  const best = <Row extends { name: string }>(rows: Iterable<Row>, isHealthy: (row: Row) => boolean): Row[] =>
     [...rows]
-      .filter(({ name }) => name.toLowerCase().includes(sought))
-      .map((row) => ({ row, rank: rank(row.name, isWell(row)) }))
-      .sort((one, other) => one.rank - other.rank || one.row.name.localeCompare(other.row.name))
+      .filter(({ name }) => name.toLowerCase().includes(needle))
+      .map((row) => ({ row, rank: rank(row.name, isHealthy(row)) }))
+      .sort((a, b) => a.rank - b.rank || a.row.name.localeCompare(b.row.name))
       .slice(0, MAX_FOUND)
       .map(({ row }) => row);
   return {
-    pods: best(picture.pods(), ({ status }) => status === 'Running').map(({ uid, namespace, name, status }) => ({
+    pods: best(clusterState.pods(), ({ status }) => status === 'Running').map(({ uid, namespace, name, status }) => ({
       uid,
       namespace,
       name,
       status,
     })),
-    nodes: best(picture.nodes(), ({ status }) => status === 'Ready').map(({ name, status }) => ({ name, status })),
+    nodes: best(clusterState.nodes(), ({ status }) => status === 'Ready').map(({ name, status }) => ({ name, status })),
   };
 }
 
 /**
- * Engine sessions by a part of their user's name or address, of their pod's name, or of their id; the latest changed
- * first.
+ * Engine sessions by part of their user's name or address, their pod's name, or their id; most recently changed first.
  */
 export async function findSessions(db: Db, text: string, presence: PresenceLookup) {
   const like = containing(text);

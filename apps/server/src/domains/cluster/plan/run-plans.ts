@@ -14,17 +14,17 @@ import { recordDeletion, settleRecord } from '../pod-deletions.ts';
 import { recordClusterAction } from '../record-cluster-action.ts';
 import { type ClusterFacts, collectNodes, type PlanConsole } from './collect-nodes.ts';
 import {
-  findEngineStandings,
+  findEngineStatuses,
   findLiveRuns,
-  findTouchedSessions,
+  findAffectedSessions,
   lockRun,
   type PlanRunRecord,
   writeRun,
 } from './plan.queries.ts';
 import { arrivalOf } from './replacement.ts';
 
-/** A replacement that takes longer holds the run, so that a person looks. */
-const LONGEST_MOVE_MS = 3 * 60_000;
+/** A replacement that takes longer holds the run for a person to decide. */
+const MAX_MOVE_MS = 3 * 60_000;
 
 interface CarryOutDeps {
   db: Db;
@@ -32,26 +32,25 @@ interface CarryOutDeps {
 }
 
 /**
- * One look at every run, each taken a step further where it can be. Whatever stands in the way is told as its problem,
- * and holds it.
+ * Takes every run one step further if possible. Whatever prevents the step is stored as the run's problem and holds it.
  */
 export async function runPlans(deps: CarryOutDeps, nowMs: number): Promise<void> {
   for (const run of await findLiveRuns(deps.db)) {
     try {
-      await goOn(deps, run, nowMs);
+      await advanceRun(deps, run, nowMs);
     } catch (error) {
-      // Written down each time: what is asked again waits from then on.
+      // Written every time, because the delay of a retry starts from it.
       await writeRun(deps.db, run.id, { problem: (error as Error).message.slice(0, 500), going: 'no' });
     }
   }
 }
 
-async function goOn(deps: CarryOutDeps, run: PlanRunRecord, nowMs: number): Promise<void> {
+async function advanceRun(deps: CarryOutDeps, run: PlanRunRecord, nowMs: number): Promise<void> {
   const { db, console } = deps;
-  const node = console.picture.node(run.nodeName);
+  const node = console.clusterState.node(run.nodeName);
   if (node?.uid !== run.nodeUid) {
-    // A list that was never read, or is old, tells nothing of the node.
-    if (console.picture.feed.nodes.state !== 'live') return;
+    // A list that was never read, or is stale, says nothing about the node.
+    if (console.clusterState.feed.nodes.state !== 'live') return;
     await writeRun(db, run.id, { state: 'finished', going: 'no', problem: 'The node is not there any more.' });
     return;
   }
@@ -71,9 +70,8 @@ const UNSURE = 'It is not known whether the node was cordoned.';
 const isUnsure = ({ cordonedByRun, problem }: PlanRunRecord) => cordonedByRun === true && problem === UNSURE;
 
 /**
- * What is about to be done is written down first: of a cordon whose answer is lost, or whose server ends before it
- * comes, it is known whose it is, and it is undone with the run. After a failure it is asked for again, by a later
- * look.
+ * Records the cordon before it is made, so that a cordon whose response is lost, or whose server dies, is known to be
+ * the run's own and is undone with it. After a failure it is retried by a later pass.
  */
 async function cordon({ db, console }: CarryOutDeps, run: PlanRunRecord, isCordonedAlready: boolean): Promise<void> {
   if (isTooSoon(run)) return;
@@ -90,7 +88,7 @@ async function cordon({ db, console }: CarryOutDeps, run: PlanRunRecord, isCordo
   }
   await db.transaction(async (tx) => {
     await writeRun(tx, run.id, { cordonedByRun: isOurs, problem: null });
-    if (isOurs) await audited(tx, run, 'node.cordon');
+    if (isOurs) await auditRun(tx, run, 'node.cordon');
   });
 }
 
@@ -103,32 +101,32 @@ async function undo({ db, console }: CarryOutDeps, run: PlanRunRecord): Promise<
   if (run.cordonedByRun) await console.client.uncordon(run.nodeName);
   await db.transaction(async (tx) => {
     await writeRun(tx, run.id, { state: 'undone', problem: null });
-    if (run.cordonedByRun) await audited(tx, run, 'node.uncordon');
+    if (run.cordonedByRun) await auditRun(tx, run, 'node.uncordon');
   });
 }
 
-/** What Kubernetes refused is asked again after so long. */
+/** Delay before a retry after a refusal by Kubernetes. */
 const RETRY_MS = 15_000;
 const isTooSoon = ({ problem, updatedAt }: PlanRunRecord) =>
   problem !== null && updatedAt.getTime() > Date.now() - RETRY_MS;
 
-const audited = (tx: Db, run: PlanRunRecord, action: 'node.cordon' | 'node.uncordon') =>
+const auditRun = (tx: Db, run: PlanRunRecord, action: 'node.cordon' | 'node.uncordon') =>
   recordClusterAction(tx, actorOf(run), { action, subject: run.nodeName, details: { run: run.id } });
 
 async function awaitArrival(deps: CarryOutDeps, run: PlanRunRecord, move: RunMove, nowMs: number): Promise<void> {
   const { db, console } = deps;
-  const standings = await findEngineStandings(
+  const statuses = await findEngineStatuses(
     db,
     move.sessions.map((session) => session.engineId),
   );
-  const arrival = arrivalOf(move, console.picture.pods(), standings, takenBy(run));
+  const arrival = arrivalOf(move, console.clusterState.pods(), statuses, replacementUids(run));
   const askedAtMs = move.askedAtMs ?? nowMs;
   if (!arrival) {
     const problem = `${move.podName} has not come back since ${new Date(askedAtMs).toISOString()}.`;
-    if (nowMs - askedAtMs > LONGEST_MOVE_MS && run.problem !== problem) throw new Error(problem);
-    // The process that was to delete it may have ended before it did, or Kubernetes never heard of it: all is looked at
-    // once more, sessions too.
-    const pod = console.picture.podNamed(move.namespace, move.podName);
+    if (nowMs - askedAtMs > MAX_MOVE_MS && run.problem !== problem) throw new Error(problem);
+    // The process that was going to delete the pod may have died first, or Kubernetes never received the call: plan the
+    // move again, which rechecks everything including its sessions.
+    const pod = console.clusterState.podNamed(move.namespace, move.podName);
     if (pod?.uid === move.podUid && pod.deletedAtMs === undefined && nowMs - askedAtMs > RETRY_MS)
       await changeMove(db, run.id, move.podUid, { state: 'planned', askedAtMs: null });
     return;
@@ -142,10 +140,10 @@ async function awaitArrival(deps: CarryOutDeps, run: PlanRunRecord, move: RunMov
 
 const goingAfterOne = (going: PlanRunRecord['going']) => (going === 'one' ? 'no' : going);
 
-/** What has come in place of others already. */
-const takenBy = (run: PlanRunRecord) => new Set(run.moves.flatMap((move) => move.replacementUid ?? []));
+/** Uids of the replacements of this run's other moves. */
+const replacementUids = (run: PlanRunRecord) => new Set(run.moves.flatMap((move) => move.replacementUid ?? []));
 
-/** Looks at everything once more, writes down what it is about to do, and does it. */
+/** Rechecks everything, records the next move, and makes it. */
 async function moveNext(deps: CarryOutDeps, run: PlanRunRecord, move: RunMove, nowMs: number): Promise<void> {
   const { db, console } = deps;
   const [actor] = await db.select({ role: users.role }).from(users).where(eq(users.id, run.actorId));
@@ -153,31 +151,31 @@ async function moveNext(deps: CarryOutDeps, run: PlanRunRecord, move: RunMove, n
   const facts = await collectNodes(db, console, nowMs);
   if (!facts.isKnown) throw new Error(facts.why);
   const now = await readPodNow(db, console.client, { ...move, uid: move.podUid }).catch(ifGone);
-  const node = facts.value.nodes.find((node) => node.name === run.nodeName);
-  const pod = node?.pods.find((pod) => pod.uid === move.podUid);
+  const node = facts.value.nodes.find((candidate) => candidate.name === run.nodeName);
+  const pod = node?.pods.find((candidate) => candidate.uid === move.podUid);
   const isThere = now !== null && now.row.deletedAtMs === undefined && now.row.nodeName === run.nodeName;
-  // Who asked for this one asked for no other in its place.
+  // A request to move one pod does not extend to the next one.
   if (!isThere || !node || !pod)
     return changeMove(db, run.id, move.podUid, { state: 'gone' }, ({ going }) => ({ going: goingAfterOne(going) }));
   if (pod.stays) {
     await changeMove(db, run.id, move.podUid, { state: goesWithItsNode(pod) ? 'gone' : 'stays' });
     throw new Error(`${pod.name} must stay: ${pod.stays}.`);
   }
-  const expectedOn = bestPlace(facts.value, node, pod);
+  const expectedOn = bestNodeFor(facts.value, node, pod);
   if (expectedOn === null) throw new Error(`No node can take ${pod.name} without reaching 90% of its memory soon.`);
-  const sessions = (await findTouchedSessions(db, [move.podName])).get(move.podName) ?? [];
+  const sessions = (await findAffectedSessions(db, [move.podName])).get(move.podName) ?? [];
   const shown = new Set(move.sessions.map((session) => session.engineId));
   if (sessions.some((session) => !shown.has(session.engineId))) {
     await changeMove(db, run.id, move.podUid, { sessions });
     throw new Error(`${move.podName} serves other sessions than were shown. Look at them before it is moved.`);
   }
   const announced = await db.transaction(async (tx) => {
-    // Told to stop since it was looked at: then nothing is done.
+    // Stopped in the meantime: do nothing.
     if ((await lockRun(tx, run.id))?.going === 'no') return null;
-    const given = { cause: 'consolidation', act: 'delete', via: 'api', onlyCandidate: false } as const;
-    const deletion = await recordDeletion(tx, actorOf(run), now, given);
+    const deletion = { cause: 'consolidation', act: 'delete', via: 'api', onlyCandidate: false } as const;
+    const record = await recordDeletion(tx, actorOf(run), now, deletion);
     await changeMove(tx, run.id, move.podUid, { state: 'moving', askedAtMs: nowMs, expectedOn, sessions });
-    return deletion;
+    return record;
   });
   if (!announced) return;
   try {
@@ -188,36 +186,36 @@ async function moveNext(deps: CarryOutDeps, run: PlanRunRecord, move: RunMove, n
       uid: move.podUid,
     });
   } catch (error) {
-    const why = (error as Error).message.slice(0, 500);
-    // Without an answer nobody knows whether it was done: whether it goes is seen.
-    if (!isRefused(error)) return void (await settleRecord(db, actorOf(run), announced.id, 'requested', why));
-    await settleRecord(db, actorOf(run), announced.id, 'failed', why);
+    const failure = (error as Error).message.slice(0, 500);
+    // Without a response the outcome is unknown; the watch will show whether the pod goes.
+    if (!isRefused(error)) return void (await settleRecord(db, actorOf(run), announced.id, 'requested', failure));
+    await settleRecord(db, actorOf(run), announced.id, 'failed', failure);
     await changeMove(db, run.id, move.podUid, { state: 'planned', askedAtMs: null });
     throw error;
   }
   await settleRecord(db, actorOf(run), announced.id, 'deleted', null);
 }
 
-/** Null for a pod that is not there any more; another that has taken its name is not it. */
+/** Returns null for a pod that no longer exists, or whose name another pod has taken. */
 function ifGone(error: unknown): null {
   if (error instanceof Refusal && (error.code === 'POD_GONE' || error.code === 'POD_REPLACED')) return null;
   throw error;
 }
 
-/** The fullest node that takes the pod and stays well; null: none does. */
-function bestPlace({ nodes }: ClusterFacts, node: PlanNode, pod: PlanPod): string | null {
+/** The fullest node that can take the pod and stay healthy; null if there is none. */
+function bestNodeFor({ nodes }: ClusterFacts, node: PlanNode, pod: PlanPod): string | null {
   const source = sourceOf(node);
   let best: { name: string; left: number } | null = null;
-  for (const one of nodes) {
-    if (one === node || one.type !== node.type) continue;
-    const room = headroomOf(one);
-    if (!isSafe(pod, room, source) || !isEligible(pod, room)) continue;
-    if (!best || room.usedBytesLeft < best.left) best = { name: one.name, left: room.usedBytesLeft };
+  for (const candidate of nodes) {
+    if (candidate === node || candidate.type !== node.type) continue;
+    const headroom = headroomOf(candidate);
+    if (!isSafe(pod, headroom, source) || !isEligible(pod, headroom)) continue;
+    if (!best || headroom.usedBytesLeft < best.left) best = { name: candidate.name, left: headroom.usedBytesLeft };
   }
   return best?.name ?? null;
 }
 
-/** Others may have told the run to stop meanwhile: what they wrote stays. */
+/** Changes one move under a lock, so that a concurrent stop of the run is preserved. */
 async function changeMove(
   db: Db,
   runId: string,
@@ -233,7 +231,7 @@ async function changeMove(
   });
 }
 
-/** Whoever told it to go on: what it does is that person's doing. */
+/** The person who told the run to go on, to whom its actions are attributed. */
 function actorOf(run: PlanRunRecord): Actor {
   return {
     userId: run.actorId,

@@ -5,26 +5,26 @@ import { projectUsage } from './project-node.ts';
 
 const METRICS_PATH = '/apis/metrics.k8s.io/v1beta1';
 /**
- * Some measure once a minute; one that has nothing newer for so long measures no more, and only tells what it once
- * knew.
+ * Maximum time without a newer measurement, after which the metrics count as stale. Some metrics servers measure once a
+ * minute.
  */
-const MEASURES_WITHIN_MS = 3 * 60_000;
+const MAX_METRICS_AGE_MS = 3 * 60_000;
 
-/** Reads what nodes and pods use into the picture, and notices when it is not measured any more. */
+/** Reads the usage of nodes and pods into the cluster state, and notices when it is no longer measured. */
 export class MetricsReader {
   readonly #client: Pick<KubernetesClient, 'each'>;
-  readonly #picture: ClusterState;
-  /** The newest measurement there was, and since when nothing newer came: its own time is another machine's. */
+  readonly #clusterState: ClusterState;
+  /** The newest measurement and when it was first seen; its own timestamp comes from another machine's clock. */
   #newest = { timestamp: '', sinceMs: 0 };
 
-  constructor(client: Pick<KubernetesClient, 'each'>, picture: ClusterState) {
+  constructor(client: Pick<KubernetesClient, 'each'>, clusterState: ClusterState) {
     this.#client = client;
-    this.#picture = picture;
+    this.#clusterState = clusterState;
   }
 
   /**
-   * @returns the names of the nodes that are measured
-   * @throws when the metrics cannot be read, or are old
+   * @returns the names of the measured nodes
+   * @throws if the metrics cannot be read or are stale
    */
   async read(nowMs: number): Promise<ReadonlySet<string>> {
     const nodes = new Set<string>();
@@ -35,19 +35,19 @@ export class MetricsReader {
       if (!row) return;
       nodes.add(row[0]);
       if ((item.timestamp ?? '') > newest) newest = item.timestamp ?? '';
-      this.#picture.putNodeUsage(row);
+      this.#clusterState.putNodeUsage(row);
     });
     await this.#client.each<KubernetesMetrics>(`${METRICS_PATH}/pods`, (item) => {
       const { namespace = '', name = '' } = item.metadata ?? {};
-      this.#picture.putPodUsage(namespace, name, (uid) => {
+      this.#clusterState.putPodUsage(namespace, name, (uid) => {
         const row = projectUsage(uid, item);
         if (row) pods.add(uid);
         return row;
       });
     });
-    this.#picture.keepUsage(nodes, pods);
+    this.#clusterState.retainUsage(nodes, pods);
     if (newest === '' || newest !== this.#newest.timestamp) this.#newest = { timestamp: newest, sinceMs: nowMs };
-    if (nowMs - this.#newest.sinceMs > MEASURES_WITHIN_MS) {
+    if (nowMs - this.#newest.sinceMs > MAX_METRICS_AGE_MS) {
       throw new Error(`the metrics server has measured nothing since ${newest}`);
     }
     return nodes;

@@ -5,20 +5,17 @@ import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster/f
 import type { NodeRow, UsageRow } from '@switchyard/contracts/cluster/rows';
 import { ChangeLog } from './change-log.ts';
 import { encodeLine, podsPart, ROWS_PER_LINE, USAGES_PER_LINE } from './encode-line.ts';
-import type { KeptPod } from './project-pod.ts';
+import type { CachedPod } from './project-pod.ts';
 
 /**
- * Changes are gathered this long before they are told: far below the 250 ms that the contract allows, far above one
+ * How long changes are batched before they are sent: far below the 250 ms that the contract allows, far above one
  * event.
  */
 const BATCH_DELAY_MS = 80;
-/**
- * A snapshot is handed to all who come within this time, with the changes since: making one costs a tenth of a second
- * of work.
- */
-const SNAPSHOT_LASTS_MS = 5_000;
+/** A snapshot is reused for this long, with the changes since: making one takes a tenth of a second of CPU. */
+const SNAPSHOT_LIFETIME_MS = 5_000;
 
-/** The whole picture as lines, and the place in the order from which changes complete it. */
+/** The whole state as lines, and the position from which changes complete it. */
 export interface Snapshot {
   sequence: number;
   lines: readonly Buffer[];
@@ -28,11 +25,11 @@ type ChangedKind = 'pods' | 'nodes' | 'podUsage' | 'nodeUsage';
 
 export type Listener = (sequence: number, line: Buffer) => void;
 
-/** What is known of the cluster, as rows, and the order of its changes. It knows nothing of Kubernetes or HTTP. */
+/** The state of the cluster as rows, and the order of its changes. Independent of Kubernetes and HTTP. */
 export class ClusterState {
   readonly log = new ChangeLog(randomUUID().slice(0, 8));
   readonly #nowMs: () => number;
-  readonly #pods = new Map<string, KeptPod>();
+  readonly #pods = new Map<string, CachedPod>();
   readonly #nodes = new Map<string, NodeRow>();
   /** By namespace, then name. */
   readonly #uids = new Map<string, Map<string, string>>();
@@ -67,10 +64,10 @@ export class ClusterState {
     this.#feed = feed;
     if (!changed) return;
     this.#feedChanged = true;
-    this.#gather();
+    this.#scheduleFlush();
   }
 
-  pods(): Iterable<KeptPod> {
+  pods(): Iterable<CachedPod> {
     return this.#pods.values();
   }
 
@@ -82,7 +79,7 @@ export class ClusterState {
     return this.#nodes.get(name);
   }
 
-  podNamed(namespace: string, name: string): KeptPod | undefined {
+  podNamed(namespace: string, name: string): CachedPod | undefined {
     const uid = this.#uids.get(namespace)?.get(name);
     return uid === undefined ? undefined : this.#pods.get(uid);
   }
@@ -95,12 +92,12 @@ export class ClusterState {
     return this.#nodeUsage.get(name);
   }
 
-  putPod(row: KeptPod): void {
+  putPod(row: CachedPod): void {
     if (isDeepStrictEqual(this.#pods.get(row.uid), row)) return;
     this.#pods.set(row.uid, row);
     const names = this.#uids.get(row.namespace) ?? new Map<string, string>();
     this.#uids.set(row.namespace, names.set(row.name, row.uid));
-    this.#note('pods', row.uid);
+    this.#markChanged('pods', row.uid);
   }
 
   removePod(uid: string): void {
@@ -111,28 +108,28 @@ export class ClusterState {
     const names = this.#uids.get(row.namespace);
     if (names?.get(row.name) === uid) names.delete(row.name);
     if (names?.size === 0) this.#uids.delete(row.namespace);
-    this.#note('pods', uid);
+    this.#markChanged('pods', uid);
   }
 
   putNode(row: NodeRow): void {
     if (isDeepStrictEqual(this.#nodes.get(row.name), row)) return;
     this.#nodes.set(row.name, row);
-    this.#note('nodes', row.name);
+    this.#markChanged('nodes', row.name);
   }
 
   removeNode(name: string): void {
     if (!this.#nodes.delete(name)) return;
     this.#nodeUsage.delete(name);
-    this.#note('nodes', name);
+    this.#markChanged('nodes', name);
   }
 
-  /** Usage of pods by namespace and name; of pods that are not known (yet) it is dropped. */
+  /** Sets a pod's usage by namespace and name; ignored if the pod is unknown (so far). */
   putPodUsage(namespace: string, name: string, usage: (uid: string) => UsageRow | null): void {
     const uid = this.#uids.get(namespace)?.get(name);
     const row = uid === undefined ? null : usage(uid);
     if (!row || isSame(this.#podUsage.get(row[0]), row)) return;
     this.#podUsage.set(row[0], row);
-    this.#note('podUsage', row[0]);
+    this.#markChanged('podUsage', row[0]);
   }
 
   putNodeUsage(row: UsageRow): void {
@@ -140,21 +137,21 @@ export class ClusterState {
     if (!this.#nodes.has(name)) return;
     if (isSame(this.#nodeUsage.get(name), row)) return;
     this.#nodeUsage.set(name, row);
-    this.#note('nodeUsage', name);
+    this.#markChanged('nodeUsage', name);
   }
 
-  /** Forgets the usage of all that is not measured any more: what it used once says nothing of now. */
-  keepUsage(nodes: ReadonlySet<string>, pods: ReadonlySet<string>): void {
+  /** Removes usage that is no longer measured, because it says nothing about now. */
+  retainUsage(nodes: ReadonlySet<string>, pods: ReadonlySet<string>): void {
     for (const name of this.#nodeUsage.keys()) if (!nodes.has(name)) this.#dropUsage('nodeUsage', name);
     for (const uid of this.#podUsage.keys()) if (!pods.has(uid)) this.#dropUsage('podUsage', uid);
   }
 
   #dropUsage(kind: 'nodeUsage' | 'podUsage', key: string): void {
     (kind === 'nodeUsage' ? this.#nodeUsage : this.#podUsage).delete(key);
-    this.#note(kind, key);
+    this.#markChanged(kind, key);
   }
 
-  /** Told every change from now on. @returns ends it */
+  /** Calls the listener with every change from now on. @returns a function that removes it */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -165,12 +162,13 @@ export class ClusterState {
   }
 
   /**
-   * The whole picture. Its parts are made one a turn, so that nobody waits for all of them, and may therefore be of
-   * different moments; rows replace each other, so whoever applies the changes after `sequence` has it as it is.
+   * The whole state. Its parts are encoded in separate turns, so that no other work waits for all of them, and may
+   * therefore be of different moments. Rows replace each other, so applying the changes after `sequence` gives the
+   * current state.
    */
   snapshot(): Promise<Snapshot> {
-    const known = this.#snapshot;
-    if (known && this.log.since(known.sequence) !== null) return known.made;
+    const latest = this.#snapshot;
+    if (latest && this.log.since(latest.sequence) !== null) return latest.made;
     this.flush();
     const { sequence } = this.log;
     const made = this.#makeSnapshot(sequence);
@@ -183,7 +181,7 @@ export class ClusterState {
     for (const part of chunks(this.#nodes.values())) lines.push(this.#line({ nodes: part }));
     for (const part of chunks(this.#nodeUsage.values(), USAGES_PER_LINE)) lines.push(this.#line({ nodeUsage: part }));
     for (const part of chunks(this.#pods.values())) {
-      // Few pods come as rows, which have no place for their usage.
+      // A few pods are sent as rows, which have no field for usage.
       const podUsage = split(
         this.#podUsage,
         part.map((pod) => pod.uid),
@@ -196,38 +194,38 @@ export class ClusterState {
     if (this.#snapshotTimer) clearTimeout(this.#snapshotTimer);
     this.#snapshotTimer = setTimeout(() => {
       this.#snapshot = null;
-    }, SNAPSHOT_LASTS_MS).unref();
+    }, SNAPSHOT_LIFETIME_MS).unref();
     return { sequence, lines };
   }
 
-  /** Tells the gathered changes now. */
+  /** Sends the batched changes now. */
   flush(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     const { pods, nodes, podUsage, nodeUsage } = this.#changed;
     for (const part of chunks(nodes)) {
       const { rows, gone } = split(this.#nodes, part);
-      this.#tell({ ...(rows.length > 0 && { nodes: rows }), ...(gone.length > 0 && { goneNodes: gone }) });
+      this.#publish({ ...(rows.length > 0 && { nodes: rows }), ...(gone.length > 0 && { goneNodes: gone }) });
     }
     for (const part of chunks(pods)) {
       const { rows, gone } = split(this.#pods, part);
-      const told = podsPart(rows, (uid) => this.#podUsage.get(uid));
-      this.#tell({ ...told, ...(gone.length > 0 && { gonePods: gone }) });
+      const packed = podsPart(rows, (uid) => this.#podUsage.get(uid));
+      this.#publish({ ...packed, ...(gone.length > 0 && { gonePods: gone }) });
     }
     for (const part of chunks(nodeUsage, USAGES_PER_LINE)) {
       const { rows, gone } = split(this.#nodeUsage, part);
-      this.#tell({ ...(rows.length > 0 && { nodeUsage: rows }), ...(gone.length > 0 && { goneNodeUsage: gone }) });
+      this.#publish({ ...(rows.length > 0 && { nodeUsage: rows }), ...(gone.length > 0 && { goneNodeUsage: gone }) });
     }
     for (const part of chunks(podUsage, USAGES_PER_LINE)) {
       const { rows, gone } = split(this.#podUsage, part);
-      this.#tell({ ...(rows.length > 0 && { podUsage: rows }), ...(gone.length > 0 && { gonePodUsage: gone }) });
+      this.#publish({ ...(rows.length > 0 && { podUsage: rows }), ...(gone.length > 0 && { gonePodUsage: gone }) });
     }
-    if (this.#feedChanged) this.#tell({ feed: this.#feed });
+    if (this.#feedChanged) this.#publish({ feed: this.#feed });
     this.#feedChanged = false;
     for (const changed of Object.values(this.#changed)) changed.clear();
   }
 
-  /** A sign of life with the age of the picture; not a change, so it has no place in the order. */
+  /** A heartbeat with the age of the state; not a change, so it has no position. */
   heartbeat(): Buffer {
     return this.#line({ feed: this.#feed });
   }
@@ -237,12 +235,12 @@ export class ClusterState {
     this.#timer = null;
   }
 
-  #note(kind: ChangedKind, key: string): void {
+  #markChanged(kind: ChangedKind, key: string): void {
     this.#changed[kind].add(key);
-    this.#gather();
+    this.#scheduleFlush();
   }
 
-  #gather(): void {
+  #scheduleFlush(): void {
     this.#timer ??= setTimeout(() => this.flush(), BATCH_DELAY_MS);
   }
 
@@ -250,7 +248,7 @@ export class ClusterState {
     return encodeLine({ atMs: this.#nowMs(), ...update });
   }
 
-  #tell(update: Omit<ClusterUpdate, 'atMs' | 'cursor'>): void {
+  #publish(update: Omit<ClusterUpdate, 'atMs' | 'cursor'>): void {
     const { sequence, line } = this.log.append((cursor) => this.#line({ cursor, ...update }));
     for (const listener of this.#listeners) listener(sequence, line);
   }
@@ -258,8 +256,8 @@ export class ClusterState {
 
 function* chunks<T>(all: Iterable<T>, size = ROWS_PER_LINE): Iterable<T[]> {
   let part: T[] = [];
-  for (const one of all) {
-    part.push(one);
+  for (const item of all) {
+    part.push(item);
     if (part.length < size) continue;
     yield part;
     part = [];
@@ -267,7 +265,7 @@ function* chunks<T>(all: Iterable<T>, size = ROWS_PER_LINE): Iterable<T[]> {
   if (part.length > 0) yield part;
 }
 
-/** What there is for these keys, and the keys for which there is nothing (any more). */
+/** The rows of these keys, and the keys without a row (any more). */
 function split<Row>(all: ReadonlyMap<string, Row>, keys: readonly string[]): { rows: Row[]; gone: string[] } {
   const rows: Row[] = [];
   const gone: string[] = [];
@@ -279,6 +277,6 @@ function split<Row>(all: ReadonlyMap<string, Row>, keys: readonly string[]): { r
   return { rows, gone };
 }
 
-function isSame(one: UsageRow | undefined, other: UsageRow): boolean {
-  return one !== undefined && one[1] === other[1] && one[2] === other[2];
+function isSame(before: UsageRow | undefined, after: UsageRow): boolean {
+  return before !== undefined && before[1] === after[1] && before[2] === after[2];
 }

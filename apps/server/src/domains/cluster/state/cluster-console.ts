@@ -15,21 +15,21 @@ import { projectNode } from './project-node.ts';
 import { projectPod } from './project-pod.ts';
 import { TextPool } from './text-pool.ts';
 
-/** metrics-server measures every 15 seconds; asking more often only tells the same again. */
+/** metrics-server measures every 15 seconds; polling more often would return the same values. */
 export const METRICS_POLL_MS = 15_000;
-/** How often the age of the feeds is looked at. */
+/** Interval of checks of the feeds' age. */
 const FEED_CHECK_MS = 1_000;
 
 const UNKNOWN: FeedState = { state: 'unavailable', asOfMs: null, problem: null };
 
 /**
- * Keeps the picture of the cluster for the whole server: one watch each for pods and nodes, and the metrics, however
- * many browsers look.
+ * Maintains the cluster state for the whole server: one watch each for pods and nodes, and one poll of the metrics,
+ * however many browsers are connected.
  */
 export class ClusterConsole {
-  readonly picture: ClusterState;
+  readonly clusterState: ClusterState;
   readonly history: ClusterHistory;
-  /** What the forecast and the plan go by, beside the rows that browsers see. */
+  /** Data for the forecast and the plan, beyond the rows that browsers see. */
   readonly histories = new NodeHistories();
   readonly placements: Placements;
   readonly client: KubernetesClient;
@@ -46,27 +46,27 @@ export class ClusterConsole {
     this.client = client;
     this.placements = new Placements(client.connection.namespace);
     this.#log = log;
-    this.picture = new ClusterState({
+    this.clusterState = new ClusterState({
       cluster: client.connection.server,
       pods: UNKNOWN,
       nodes: UNKNOWN,
       metrics: UNKNOWN,
     });
-    this.history = new ClusterHistory(this.picture);
-    this.#reader = new MetricsReader(client, this.picture);
+    this.history = new ClusterHistory(this.clusterState);
+    this.#reader = new MetricsReader(client, this.clusterState);
     this.#pods = new ResourceCache({
       client,
       log,
       path: '/api/v1/pods',
       project: (pod) => {
         const row = projectPod(pod);
-        this.placements.keepPod(pod);
+        this.placements.setPod(pod);
         return row && this.#texts.pod(row);
       },
       onChange: ({ type, uid, item }) => {
-        if (type === 'deleted') this.placements.forgetPod(uid);
-        if (type === 'deleted') this.picture.removePod(uid);
-        else if (item) this.picture.putPod(item);
+        if (type === 'deleted') this.placements.removePod(uid);
+        if (type === 'deleted') this.clusterState.removePod(uid);
+        else if (item) this.clusterState.putPod(item);
       },
       onSynced: () => this.#synced(),
     });
@@ -76,14 +76,14 @@ export class ClusterConsole {
       path: '/api/v1/nodes',
       project: (node) => {
         const row = projectNode(node);
-        this.placements.keepNode(node);
+        this.placements.setNode(node);
         return row && this.#texts.node(row);
       },
       onChange: ({ type, item }) => {
         if (!item) return;
-        if (type === 'deleted') this.placements.forgetNode(item.name);
-        if (type === 'deleted') this.picture.removeNode(item.name);
-        else this.picture.putNode(item);
+        if (type === 'deleted') this.placements.removeNode(item.name);
+        if (type === 'deleted') this.clusterState.removeNode(item.name);
+        else this.clusterState.putNode(item);
       },
       onSynced: () => this.#synced(),
     });
@@ -100,16 +100,13 @@ export class ClusterConsole {
 
   async stop(): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
-    this.picture.stop();
+    this.clusterState.stop();
     await Promise.all([this.#pods.stop(), this.#nodes.stop(), this.#polling]);
   }
 
-  /**
-   * Resolves when both lists have been read once, or have failed to be; a call must not wait for a cluster that is
-   * away.
-   */
-  async settled(longestMs: number): Promise<void> {
-    const until = Date.now() + longestMs;
+  /** Resolves when both lists have been read once, or have failed: a call must not wait for an unreachable cluster. */
+  async settled(timeoutMs: number): Promise<void> {
+    const until = Date.now() + timeoutMs;
     const isOpen = ({ synced, problem }: { synced: boolean; problem: string | null }) => !synced && problem === null;
     while ((isOpen(this.#pods.state) || isOpen(this.#nodes.state)) && Date.now() < until) {
       await delay(20);
@@ -117,7 +114,7 @@ export class ClusterConsole {
     this.#checkFeeds();
   }
 
-  /** The list that was never read, and why; null when pods and nodes are known. */
+  /** The state of a list that has never been read; null once pods and nodes are known. */
   get unread(): { problem: string | null; code: number | null } | null {
     return [this.#pods.state, this.#nodes.state].find((state) => !state.synced) ?? null;
   }
@@ -134,12 +131,12 @@ export class ClusterConsole {
       nodes: feedOf(this.#nodes.state),
       metrics: this.#metrics,
     };
-    this.picture.setFeed(feed);
-    // Whoever opens the console right after the start is shown something soon.
+    this.clusterState.setFeed(feed);
+    // Take a first sample early, so that a console opened right after the start shows something soon.
     if (this.history.lastAtMs === null && feed.metrics.state === 'live') this.history.take(Date.now());
   }
 
-  /** Never in the way of the lists, never twice at once: a slow metrics server only makes the usage older. */
+  /** Polls independently of the lists, and only once at a time: a slow metrics server only makes the usage older. */
   #poll(): void {
     this.#polling ??= this.#readMetrics().finally(() => {
       this.#polling = null;
@@ -150,8 +147,8 @@ export class ClusterConsole {
     try {
       const measured = await this.#reader.read(Date.now());
       this.#metrics = { state: 'live', asOfMs: Date.now(), problem: null };
-      this.histories.measure(this.picture, measured, Date.now());
-      await this.histories.judge(this.picture.nodes(), Date.now());
+      this.histories.measure(this.clusterState, measured, Date.now());
+      await this.histories.refreshForecasts(this.clusterState.nodes(), Date.now());
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       const state = this.#metrics.asOfMs === null ? 'unavailable' : 'reconnecting';

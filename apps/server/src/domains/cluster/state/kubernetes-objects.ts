@@ -1,8 +1,8 @@
 import type { PodForStatus } from '@switchyard/kubernetes/pod-status';
 
 /**
- * The fields of Kubernetes objects that the console reads, in their JSON form. Everything may be missing: the cluster
- * is not ours.
+ * The fields of Kubernetes objects that the console reads, in their JSON form. Any field may be missing, because the
+ * cluster is not under our control.
  */
 interface Metadata {
   name?: string;
@@ -29,7 +29,7 @@ export interface KubernetesPod {
     tolerations?: readonly { key?: string; operator?: string; value?: string; effect?: string }[];
     containers?: readonly RequestingContainer[];
     initContainers?: readonly (RequestingContainer & { restartPolicy?: string })[];
-    /** What the node needs for the pod beside its containers. */
+    /** Resources that the node needs for the pod in addition to its containers. */
     overhead?: Record<string, string>;
   };
   status?: NonNullable<PodForStatus['status']>;

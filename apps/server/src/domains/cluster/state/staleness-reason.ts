@@ -1,7 +1,7 @@
 import { USAGE_LASTS_MS } from '@switchyard/contracts/cluster/feed';
 import type { ClusterState } from './cluster-state.ts';
 
-/** Why nothing can be told of how full nodes are now, in words; null: it can. */
+/** Why the current load of the nodes is unknown, as text; null if it is known. */
 export function stalenessReason({ feed }: Pick<ClusterState, 'feed'>, nowMs: number): string | null {
   for (const kind of ['pods', 'nodes', 'metrics'] as const) {
     if (feed[kind].state !== 'live')

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import type { Finding } from './examine.ts';
-import { followOutages, type OutageNews } from './follow-outages.ts';
+import { trackOutages, type OutageUpdate } from './track-outages.ts';
 
 const AT = new Date('2026-11-29T07:00:00Z');
 const broker = (state: Finding['state']): Finding => ({ about: 'broker', state, text: state, remedy: 'Look at it.' });
 const news = { about: 'broker', since: AT.toISOString(), remedy: 'Look at it.' };
 
-test('an outage is told at its second look, once, and its end once; what is unknown changes nothing', async () => {
-  const told: OutageNews[] = [];
-  const look = followOutages(async (one) => void told.push(one));
+test('notifies an outage once, at its second failed check, and its end once; unknown results change nothing', async () => {
+  const told: OutageUpdate[] = [];
+  const look = trackOutages(async (one) => void told.push(one));
   await look([broker('failing')], AT);
   expect(told).toEqual([]);
   for (const state of ['unknown', 'failing', 'failing', 'unknown'] as const) await look([broker(state)], new Date());
@@ -17,18 +17,18 @@ test('an outage is told at its second look, once, and its end once; what is unkn
   expect(told.slice(1)).toEqual([{ event: 'outage.ended', text: 'ok', ...news }]);
 });
 
-test('one failed look, and a warning, are no outage', async () => {
+test('does not treat a single failed check or a warning as an outage', async () => {
   const tell = vi.fn(async () => undefined);
-  const look = followOutages(tell);
+  const look = trackOutages(tell);
   for (const state of ['failing', 'ok', 'failing', 'warning', 'warning'] as const) await look([broker(state)], AT);
   expect(tell).not.toHaveBeenCalled();
 });
 
-test('what could not be told is told after the next look, and keeps nothing else from being told', async () => {
-  const tell = vi.fn(async ({ about }: OutageNews) => {
+test('retries a failed notification after the next checks, and does not let it block others', async () => {
+  const tell = vi.fn(async ({ about }: OutageUpdate) => {
     if (about === 'broker' && tell.mock.calls.length < 3) throw new Error('nobody there');
   });
-  const look = followOutages(tell);
+  const look = trackOutages(tell);
   const disk: Finding = { ...broker('failing'), about: 'disk' };
   await look([broker('failing'), disk], AT);
   await expect(look([broker('failing'), disk], AT)).rejects.toThrow('nobody there');

@@ -1,33 +1,33 @@
 import type { GroupMetadata, WASocket } from 'baileys';
 
-/** A group of a thousand members takes some 200 kB. */
-const MAX_KEPT = 20;
+/** A group of a thousand members takes about 200 kB. */
+const MAX_GROUPS = 20;
 
 /**
- * Who is in the groups that were written to last, so that not each message asks WhatsApp for it; what changes in one is
- * asked for anew. Lives with its connection.
+ * Caches the members of recently used groups, so that not every message requests them from WhatsApp. A changed group is
+ * requested again. Lives as long as its connection.
  */
-export class KnownGroups {
-  /** In the order in which they were written to. */
+export class GroupCache {
+  /** In order of last use. */
   readonly #groups = new Map<string, Promise<GroupMetadata>>();
 
-  /** Forgets whatever the connection tells a change of. */
+  /** Removes groups that the connection reports a change of. */
   listen({ ev }: Pick<WASocket, 'ev'>): void {
     ev.on('groups.upsert', (groups) => this.#forget(groups));
     ev.on('groups.update', (groups) => this.#forget(groups));
     ev.on('group-participants.update', (group) => this.#forget([group]));
   }
 
-  /** @param ask asks WhatsApp; what it throws is thrown, and nothing is kept of it */
-  of(jid: string, ask: () => Promise<GroupMetadata>): Promise<GroupMetadata> {
-    const group = this.#groups.get(jid) ?? ask();
+  /** @param load requests the group from WhatsApp; if it rejects, the error is passed on and nothing is cached */
+  of(jid: string, load: () => Promise<GroupMetadata>): Promise<GroupMetadata> {
+    const group = this.#groups.get(jid) ?? load();
     this.#groups.delete(jid);
     this.#groups.set(jid, group);
     group.catch(() => {
       if (this.#groups.get(jid) === group) this.#groups.delete(jid);
     });
     const [oldest] = this.#groups.keys();
-    if (this.#groups.size > MAX_KEPT && oldest !== undefined) this.#groups.delete(oldest);
+    if (this.#groups.size > MAX_GROUPS && oldest !== undefined) this.#groups.delete(oldest);
     return group;
   }
 

@@ -5,8 +5,8 @@ import type { KubernetesMetrics, KubernetesNode } from './kubernetes-objects.ts'
 import { quantityOr, timeOf } from './project-pod.ts';
 
 /**
- * Cuts a node down to its row, or null when it has no uid or name. Unknown capacities are 0, which every percentage
- * shows as unknown.
+ * Reduces a node to its row; null if it has no uid or name. Unknown capacities are 0, which every percentage shows as
+ * unknown.
  */
 export function projectNode(node: KubernetesNode): NodeRow | null {
   const { metadata = {}, spec = {}, status = {} } = node;
@@ -32,7 +32,7 @@ export function projectNode(node: KubernetesNode): NodeRow | null {
   };
 }
 
-/** The usage of a node or pod (the sum of its containers); null when any part of it cannot be read. */
+/** The usage of a node, or of a pod as the sum of its containers; null if any part cannot be parsed. */
 export function projectUsage(key: string, metrics: KubernetesMetrics): UsageRow | null {
   const parts = metrics.usage ? [metrics.usage] : (metrics.containers ?? []).map((container) => container.usage ?? {});
   let millicores = 0;

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type { GroupMetadata, WASocket } from 'baileys';
 import { expect, test, vi } from 'vitest';
-import { KnownGroups } from './known-groups.ts';
+import { GroupCache } from './group-cache.ts';
 
-/** Groups, and what each call was answered: how often it was asked by then. */
+/** Groups whose size is the number of requests so far. */
 function known() {
-  const groups = new KnownGroups();
+  const groups = new GroupCache();
   const ev = new EventEmitter();
   groups.listen({ ev } as unknown as Pick<WASocket, 'ev'>);
   const ask = vi.fn(async (id: string) => ({ id, size: ask.mock.calls.length }) as GroupMetadata);
@@ -13,7 +13,7 @@ function known() {
   return { ev, ask, sizeOf };
 }
 
-test('a group is asked for once, until something changes in it', async () => {
+test('requests a group once, until something changes in it', async () => {
   const { ev, sizeOf } = known();
   expect([await sizeOf('a'), await sizeOf('a'), await sizeOf('b')]).toEqual([1, 1, 2]);
   ev.emit('group-participants.update', { id: 'a', action: 'add', participants: [] });
@@ -24,21 +24,21 @@ test('a group is asked for once, until something changes in it', async () => {
   expect(await sizeOf('a')).toBe(5);
 });
 
-test('what changes while it is asked for is asked for again', async () => {
+test('requests a group again that changed during the request', async () => {
   const { ev, sizeOf } = known();
   const first = sizeOf('a');
   ev.emit('group-participants.update', { id: 'a', action: 'remove', participants: [] });
   expect([await first, await sizeOf('a')]).toEqual([1, 2]);
 });
 
-test('an answer that does not come is not kept', async () => {
+test('does not cache a failed request', async () => {
   const { ask, sizeOf } = known();
   ask.mockRejectedValueOnce(new Error('no answer'));
   await expect(sizeOf('a')).rejects.toThrow('no answer');
   expect(await sizeOf('a')).toBe(2);
 });
 
-test('only those that were written to last are kept', async () => {
+test('caches only the most recently used groups', async () => {
   const { ask, sizeOf } = known();
   for (let at = 0; at < 20; at += 1) await sizeOf(`group ${at}`);
   await sizeOf('group 0');

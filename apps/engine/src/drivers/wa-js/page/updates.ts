@@ -1,20 +1,20 @@
 import type { ReceivedKind } from '@switchyard/contracts/engine/protocol';
 
-/** What the page says of itself. */
+/** The page's state. */
 export interface PageState {
-  /** WPP's own words: `QR`, `MAIN`, `SYNCING`, `OFFLINE`, `CONFLICT`, … and `OPENING`, `NORMAL`, … */
+  /** WPP's values: `QR`, `MAIN`, `SYNCING`, `OFFLINE`, `CONFLICT`, …, and `OPENING`, `NORMAL`, … */
   mode: string;
   info: string;
   authenticated: boolean;
   fullReady: boolean;
-  /** The text of the QR code that is shown now. */
+  /** Text of the QR code that is currently shown. */
   code: string | null;
   /** Digits of the account's number, once known. */
   user: string | null;
 }
 
-/** What somebody wrote or did, as `IncomingMessage` words it. */
-export interface PageSaid {
+/** A message's content, with the fields of `IncomingMessage`. */
+export interface PageContent {
   kind: ReceivedKind;
   text: string;
   media?: {
@@ -33,7 +33,7 @@ export interface PageSaid {
   fromMe?: true;
 }
 
-/** A chat, as `ChatUpdate` words it. */
+/** A chat, with the fields of `ChatUpdate`. */
 export interface PageChat {
   chat: string;
   subject?: string;
@@ -51,12 +51,12 @@ export type PageChange =
   | { kind: 'deleted' }
   | { kind: 'starred'; isStarred: boolean };
 
-/** What comes out of the page: plain values only, since WhatsApp's own objects cannot leave it. */
+/** Data that leaves the page: plain values only, because WhatsApp's own objects cannot. */
 export type PageUpdate =
   | { kind: 'state'; state: PageState }
   | { kind: 'acks'; ids: string[]; ack: number }
-  /** `isHistory`: it was asked for, and is no news. */
-  | { kind: 'message'; id: string; chat: string; from: string; atMs: number; said: PageSaid; isHistory?: true }
+  /** `isHistory`: the message was requested, and is not new. */
+  | { kind: 'message'; id: string; chat: string; from: string; atMs: number; said: PageContent; isHistory?: true }
   | { kind: 'change'; id: string; chat: string; writer: string; change: PageChange }
   | { kind: 'chats'; chats: PageChat[] }
   | { kind: 'qr-idle' }

@@ -11,7 +11,7 @@ const { cases } = JSON.parse(readFileSync(golden, 'utf8')) as {
 
 describe('a pod row', () => {
   it.each(cases.map((one) => [one.case, one] as const))(
-    'shows what a real API server showed: %s',
+    'shows the same as a real API server: %s',
     (_, { pod, shown }) => {
       const row = projectPod({ ...pod, metadata: { ...pod.metadata, uid: 'u-1' } });
       expect(row).toMatchObject(shown);
@@ -29,7 +29,7 @@ describe('a pod row', () => {
     },
   );
 
-  it('takes app, instance and version from labels, and says whom the pod serves', () => {
+  it("takes app, instance and version from labels, and the pod's id for its sessions", () => {
     const row = projectPod({
       metadata: {
         uid: 'u',
@@ -63,7 +63,7 @@ describe('a pod row', () => {
     expect(row).not.toHaveProperty('pinned');
   });
 
-  it('asks for what the scheduler reckons with: sidecars beside the rest, the start where it takes more, and the overhead', () => {
+  it('requests what the scheduler computes: sidecars beside the rest, the start if it needs more, and the overhead', () => {
     const asks = (name: string, memory: string, restartPolicy?: string) => ({
       name,
       resources: { requests: { memory } },
@@ -87,14 +87,14 @@ describe('a pod row', () => {
     expect(projectPod({ metadata: { uid: 'u', name: 'p', ...metadata }, spec })?.pinned).toBe(pinned);
   });
 
-  it('is not made of an object without name or uid', () => {
+  it('is null for an object without name or uid', () => {
     expect(projectPod({})).toBeNull();
     expect(projectNode({})).toBeNull();
   });
 });
 
 describe('a node row', () => {
-  it('reads type, status, role, capacity and what pods may use', () => {
+  it('has type, status, role, capacity and allocatable resources', () => {
     const row = projectNode({
       metadata: {
         uid: 'u',
@@ -127,7 +127,7 @@ describe('a node row', () => {
     });
   });
 
-  it('defaults to role <none> (spec 001 section 3) and tells NotReady from Unknown', () => {
+  it('defaults to role <none> (spec 001 section 3) and distinguishes NotReady from Unknown', () => {
     const status = (conditions: { type: string; status: string }[]) =>
       projectNode({ metadata: { uid: 'u', name: 'n' }, status: { conditions } })?.status;
     expect(projectNode({ metadata: { uid: 'u', name: 'n' } })?.role).toBe('<none>');
@@ -143,7 +143,7 @@ describe('usage', () => {
     expect(projectUsage('uid', { containers })).toEqual(['uid', 125.457, 1024 ** 3 + 1000]);
   });
 
-  it('is unknown rather than wrong when a part cannot be read', () => {
+  it('is unknown rather than wrong if a part cannot be parsed', () => {
     expect(projectUsage('n', { usage: { cpu: '1K', memory: '1Gi' } })).toBeNull();
     expect(projectUsage('n', { usage: { cpu: '1' } })).toBeNull();
     expect(projectUsage('n', {})).toBeNull();

@@ -14,44 +14,44 @@ import {
 import type { DriverContext } from '../driver.ts';
 import { addressOf } from './addresses.ts';
 import { type IncomingUpdate, parseIncoming } from './incoming-update.ts';
-import type { Reader } from './incoming-words.ts';
+import type { Reader } from './parse-content.ts';
 import { receiptsOf } from './stanzas.ts';
-import { type AddedMessage, atMsOf, type NewsFilter, UnsyncedMessages } from './unsynced-messages.ts';
+import { type AddedMessage, atMsOf, type UpdateFilter, UnsyncedMessages } from './unsynced-messages.ts';
 
 type MakeRepository = SocketConfig['makeSignalRepository'];
 type Decrypt = () => Promise<Uint8Array>;
 
 /**
- * Baileys tells WhatsApp that a message has arrived as soon as it can read it, and WhatsApp then forgets it. Here what
- * was read is stored in the same write as the keys that made it readable: either both are safe, or WhatsApp tells the
- * message again.
+ * Baileys acknowledges a message as soon as it can decrypt it, and WhatsApp then deletes it. This stores the decrypted
+ * message in the same write as the keys that decrypted it: either both are safe, or WhatsApp delivers the message
+ * again.
  */
-export class KeepBeforeReceipt {
-  readonly #kept: UnsyncedMessages;
+export class ReceiptGuard {
+  readonly #unsynced: UnsyncedMessages;
   readonly #content: DriverContext['content'];
   readonly #stanzas = new WeakMap<object, BinaryNode>();
 
-  constructor(kept: UnsyncedMessages, content: DriverContext['content']) {
-    this.#kept = kept;
+  constructor(unsynced: UnsyncedMessages, content: DriverContext['content']) {
+    this.#unsynced = unsynced;
     this.#content = content;
   }
 
   /** For Baileys' configuration. */
   readonly makeRepository: MakeRepository = (auth, logger, pnToLid) => {
     const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid);
-    // Baileys gives it to its own repository, which needs it as well.
+    // Baileys passes the same store to its own repository, which needs it as well.
     const keys = auth.keys as SignalKeyStoreWithTransaction;
-    const keeping = (cipher: Uint8Array, lock: string, decrypt: Decrypt) =>
-      this.#keeping(auth.creds as AuthenticationCreds, keys, cipher, lock, decrypt);
+    const guard = (cipher: Uint8Array, lock: string, decrypt: Decrypt) =>
+      this.#guard(auth.creds as AuthenticationCreds, keys, cipher, lock, decrypt);
     return {
       ...repository,
-      decryptMessage: (message) => keeping(message.ciphertext, message.jid, () => repository.decryptMessage(message)),
+      decryptMessage: (message) => guard(message.ciphertext, message.jid, () => repository.decryptMessage(message)),
       decryptGroupMessage: (message) =>
-        keeping(message.msg, message.group, () => repository.decryptGroupMessage(message)),
+        guard(message.msg, message.group, () => repository.decryptGroupMessage(message)),
     };
   };
 
-  /** Must hear of stanzas before Baileys does. */
+  /** Must receive stanzas before Baileys does. */
   listen(stanzas: EventEmitter): void {
     stanzas.prependListener('CB:message', (stanza: BinaryNode) => {
       if (!Array.isArray(stanza.content)) return;
@@ -61,7 +61,7 @@ export class KeepBeforeReceipt {
     });
   }
 
-  async #keeping(
+  async #guard(
     account: AuthenticationCreds,
     keys: SignalKeyStoreWithTransaction,
     cipher: Uint8Array,
@@ -75,47 +75,48 @@ export class KeepBeforeReceipt {
     try {
       const plain = await keys.transaction(async () => {
         const bytes = await decrypt();
-        const news = await this.#read(stanza, bytes, account);
-        if (news && !this.#kept.has(news)) {
-          const one = this.#kept.add(news, own);
-          added.push(one);
-          await keys.set({ [UnsyncedMessages.type]: one.values } as SignalDataSet);
+        const update = await this.#read(stanza, bytes, account);
+        if (update && !this.#unsynced.has(update)) {
+          const message = this.#unsynced.add(update, own);
+          added.push(message);
+          await keys.set({ [UnsyncedMessages.type]: message.values } as SignalDataSet);
         }
         return bytes;
       }, lock);
-      for (const one of added) one.tell();
+      for (const message of added) message.report();
       return plain;
     } catch (error) {
-      for (const one of added) one.withdraw();
+      for (const message of added) message.withdraw();
       throw error;
     }
   }
 
   /**
-   * Messages that came in no stanza of their own, the latest first, if they are wanted: kept and told, oldest first.
-   * @param isHistory a person asked for them, and they are no news
+   * Stores and reports messages that arrived without a stanza of their own, newest first, if the filter accepts them;
+   * reported oldest first.
+   * @param isHistory a person requested them, so they are not new
    */
-  async addLate(
+  async addOutOfBand(
     messages: WAMessage[],
     creds: AuthenticationCreds,
-    isWanted: NewsFilter,
+    isWanted: UpdateFilter,
     isHistory: boolean,
   ): Promise<void> {
     if (!creds.me) return;
     const account = addressOf(creds.me.id);
-    const read = await Promise.all(messages.map((message) => parseIncoming(message, this.#readerOf(creds))));
-    const wanted = read.toReversed().flatMap((one) => (one && isWanted(one, account) ? one : []));
-    for (const one of wanted.sort((a, b) => atMsOf(a) - atMsOf(b))) {
-      if (this.#kept.has(one) || (await this.#isOurs(one))) continue;
-      const marked = isHistory && 'message' in one ? { message: { ...one.message, isHistory } } : one;
-      await this.#kept.addAlone(marked, account);
+    const updates = await Promise.all(messages.map((message) => parseIncoming(message, this.#readerOf(creds))));
+    const wanted = updates.toReversed().flatMap((update) => (update && isWanted(update, account) ? update : []));
+    for (const update of wanted.sort((a, b) => atMsOf(a) - atMsOf(b))) {
+      if (this.#unsynced.has(update) || (await this.#isOurs(update))) continue;
+      const marked = isHistory && 'message' in update ? { message: { ...update.message, isHistory } } : update;
+      await this.#unsynced.addAndStore(marked, account);
     }
   }
 
-  /** WhatsApp's history has what this engine sent, too. */
-  async #isOurs(news: IncomingUpdate): Promise<boolean> {
-    if (!('message' in news) || !news.message.fromMe) return false;
-    return (await this.#content(news.message.waMessageId)) !== null;
+  /** WhatsApp's history also contains what this engine sent. */
+  async #isOurs(update: IncomingUpdate): Promise<boolean> {
+    if (!('message' in update) || !update.message.fromMe) return false;
+    return (await this.#content(update.message.waMessageId)) !== null;
   }
 
   async #read(stanza: BinaryNode, bytes: Uint8Array, creds: AuthenticationCreds): Promise<IncomingUpdate | null> {
@@ -133,7 +134,7 @@ export class KeepBeforeReceipt {
   }
 }
 
-/** Null: no message. Its keys are stored all the same, and Baileys says what is wrong. */
+/** Null if it is not a message. Its keys are stored all the same, and Baileys reports the problem. */
 function decoded(bytes: Uint8Array): proto.Message | null {
   try {
     return proto.Message.decode(unpadRandomMax16(bytes));
@@ -142,8 +143,8 @@ function decoded(bytes: Uint8Array): proto.Message | null {
   }
 }
 
-/** Hands receipts to Baileys, which acknowledges them at once, only when the server has taken them. */
-export function holdReceipts(stanzas: EventEmitter, emit: DriverContext['emit']): void {
+/** Passes receipts on to Baileys, which acknowledges them immediately, only after the server has stored them. */
+export function deferReceipts(stanzas: EventEmitter, emit: DriverContext['emit']): void {
   const handlers = stanzas.listeners('CB:receipt');
   stanzas.removeAllListeners('CB:receipt');
   stanzas.on('CB:receipt', (stanza: BinaryNode) => {

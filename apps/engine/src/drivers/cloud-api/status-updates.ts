@@ -3,7 +3,7 @@ import { text } from '@switchyard/contracts/text/text';
 import type { FailedMessage, Receipt } from '../driver.ts';
 import { errorOf, type GraphError } from './error-codes.ts';
 
-/** What a status says about one of our messages. */
+/** A status of one of our messages. */
 export interface StatusUpdate {
   waMessageId: string;
   wamid: string;
@@ -15,10 +15,10 @@ export interface StatusUpdate {
 const LEVELS: Record<string, StatusUpdate['level']> = { sent: 1, delivered: 2, read: 3, failed: 'failed' };
 
 /**
- * A status of a message that we sent; null: another's, or a status that we do not know. The opaque data is our own id
- * of the message.
+ * Parses a status of a message that we sent; null for other messages and unknown statuses. The callback data is our own
+ * message id.
  */
-export function statusNewsOf({ kind, payload }: InboxEntry): StatusUpdate | null {
+export function parseStatus({ kind, payload }: InboxEntry): StatusUpdate | null {
   const level = LEVELS[String(payload.status)];
   const waMessageId = payload.biz_opaque_callback_data;
   if (kind !== 'status' || level === undefined || typeof waMessageId !== 'string') return null;
@@ -46,5 +46,5 @@ export const failureOf = ({ waMessageId, level, error }: StatusUpdate): FailedMe
         },
       ];
 
-/** Seconds since 1970 as Meta writes them; now, if that cannot be read. */
+/** Meta's seconds since 1970 in milliseconds; the current time if they cannot be parsed. */
 export const millisecondsOf = (timestamp: unknown) => Number(timestamp) * 1_000 || Date.now();

@@ -10,16 +10,16 @@ const MINUTE_MS = 60_000;
 const live = { state: 'live', asOfMs: 0, problem: null } as const;
 const FEED: ClusterFeed = { cluster: 'here', pods: live, nodes: live, metrics: live };
 
-let picture: ClusterState;
+let clusterState: ClusterState;
 let answers: { nodes: KubernetesMetrics[]; pods: KubernetesMetrics[] };
 let reader: MetricsReader;
 beforeEach(() => {
-  picture = new ClusterState(FEED);
+  clusterState = new ClusterState(FEED);
   for (const name of ['n1', 'n2']) {
     const node = projectNode({ metadata: { uid: name, name } });
     const pod = projectPod({ metadata: { uid: `on-${name}`, name: `on-${name}`, namespace: 'x' } });
-    if (node) picture.putNode(node);
-    if (pod) picture.putPod(pod);
+    if (node) clusterState.putNode(node);
+    if (pod) clusterState.putPod(pod);
   }
   answers = { nodes: [], pods: [] };
   const client = {
@@ -27,10 +27,10 @@ beforeEach(() => {
       for (const item of path.endsWith('/nodes') ? answers.nodes : answers.pods) onItem(item as never);
     },
   };
-  reader = new MetricsReader(client, picture);
+  reader = new MetricsReader(client, clusterState);
 });
 
-/** All that the metrics server tells, as of a moment. */
+/** Everything that the metrics server reports at a moment. */
 const measure = (names: readonly string[], timestamp: string) => {
   const usage = { cpu: '1', memory: '1Gi' };
   answers = {
@@ -38,9 +38,9 @@ const measure = (names: readonly string[], timestamp: string) => {
     pods: names.map((name) => ({ metadata: { name: `on-${name}`, namespace: 'x' }, containers: [{ usage }] })),
   };
 };
-const known = () => ['n1', 'n2'].map((name) => [picture.nodeUsage(name)?.[1], picture.podUsage(`on-${name}`)?.[1]]);
+const known = () => ['n1', 'n2'].map((name) => [clusterState.nodeUsage(name)?.[1], clusterState.podUsage(`on-${name}`)?.[1]]);
 
-it('forgets the usage of what is not measured any more: a node that has gone silent, and the pods on it', async () => {
+it('drops usage that is no longer measured: of a silent node, and of the pods on it', async () => {
   measure(['n1', 'n2'], '2026-01-01T00:00:00Z');
   expect(await reader.read(0)).toEqual(new Set(['n1', 'n2']));
   measure(['n2'], '2026-01-01T00:00:15Z');
@@ -49,15 +49,15 @@ it('forgets the usage of what is not measured any more: a node that has gone sil
     [undefined, undefined],
     [1000, 1000],
   ]);
-  picture.stop();
+  clusterState.stop();
 });
 
-it('takes what is told again and again for old, by its own clock, until something newer comes', async () => {
+it('treats repeated measurements as stale by its own clock, until a newer one arrives', async () => {
   measure(['n1', 'n2'], '1999-01-01T00:00:00Z');
   for (let minute = 0; minute <= 3; minute += 1) await reader.read(minute * MINUTE_MS);
   const old = 'the metrics server has measured nothing since 1999-01-01T00:00:00Z';
   await expect(reader.read(3.1 * MINUTE_MS)).rejects.toThrow(old);
   measure(['n1', 'n2'], '1999-01-01T00:03:06Z');
   await expect(reader.read(3.2 * MINUTE_MS)).resolves.toEqual(new Set(['n1', 'n2']));
-  picture.stop();
+  clusterState.stop();
 });

@@ -3,14 +3,14 @@ import { shownPodStatus } from '@switchyard/kubernetes/pod-status';
 import { cpuMillicores, memoryBytes, QuantityError } from '@switchyard/kubernetes/quantity';
 import type { KubernetesPod } from './kubernetes-objects.ts';
 
-/** A pod's row, and what of it only the server needs. */
-export interface KeptPod extends PodRow {
-  /** Of a pod that has any. */
+/** A pod's row with the parts that only the server needs. */
+export interface CachedPod extends PodRow {
+  /** Omitted if the pod has none. */
   initContainers?: ContainerRow[];
 }
 
-/** Cuts a pod down to its row, or null when it has no uid or name to know it by. */
-export function projectPod(pod: KubernetesPod): KeptPod | null {
+/** Reduces a pod to its row; null if it has no uid or name. */
+export function projectPod(pod: KubernetesPod): CachedPod | null {
   const { metadata = {}, spec = {}, status = {} } = pod;
   if (!metadata.uid || !metadata.name) return null;
   const labels = metadata.labels ?? {};
@@ -42,17 +42,17 @@ export function projectPod(pod: KubernetesPod): KeptPod | null {
     ...(message ? { message: message.slice(0, 500) } : {}),
     createdAtMs: timeOf(metadata.creationTimestamp),
     ...(metadata.deletionTimestamp ? { deletedAtMs: timeOf(metadata.deletionTimestamp) } : {}),
-    requestedMillicores: requested(spec, 'cpu', cpuMillicores),
-    requestedBytes: requested(spec, 'memory', memoryBytes),
+    requestedMillicores: effectiveRequest(spec, 'cpu', cpuMillicores),
+    requestedBytes: effectiveRequest(spec, 'memory', memoryBytes),
     containers,
     ...(initContainers.length > 0 ? { initContainers } : {}),
   };
 }
 
 /**
- * A pod with a deletion timestamp displays as Terminating (spec 001 section 4), also one that had ended before, which
- * kubectl goes on showing as it ended: whoever looks for pods to delete must see that it is on its way. Only a pod on a
- * lost node stays Unknown.
+ * A pod with a deletion timestamp is shown as Terminating (spec 001 section 4), even if it had ended before, for which
+ * kubectl keeps showing the final status: people looking for pods to delete must see that the deletion is in progress.
+ * Only a pod on a lost node stays Unknown.
  */
 function statusOf({ metadata }: KubernetesPod, shown: string): string {
   return metadata?.deletionTimestamp && shown !== 'Unknown' ? 'Terminating' : shown;
@@ -77,7 +77,7 @@ function projectContainer(status: PodContainerStatus): ContainerRow {
   };
 }
 
-/** Pods that the kubelet or a DaemonSet would put straight back, and those that the cluster itself needs. */
+/** Pods that the kubelet or a DaemonSet would recreate immediately, and pods that the cluster itself needs. */
 function pinnedBy(pod: KubernetesPod, ownerKind: string | undefined): string | null {
   if (pod.metadata?.annotations?.['kubernetes.io/config.mirror']) return 'mirror';
   if (ownerKind === 'DaemonSet' || ownerKind === 'Node') return ownerKind === 'Node' ? 'mirror' : 'DaemonSet';
@@ -85,42 +85,43 @@ function pinnedBy(pod: KubernetesPod, ownerKind: string | undefined): string | n
 }
 
 /**
- * What a node must have free for the pod, as the scheduler reckons: for all that runs at once, or for its start where
- * that takes more.
+ * Resources that a node must have free for the pod, as the scheduler computes them: for everything that runs at once,
+ * or for the start if that needs more.
  */
-function requested(
+function effectiveRequest(
   { containers = [], initContainers = [], overhead = {} }: NonNullable<KubernetesPod['spec']>,
   resource: string,
-  read: (text: string) => number,
+  parse: (text: string) => number,
 ): number {
-  const of = ({ resources }: (typeof containers)[number]) => quantityOr(0, resources?.requests?.[resource], read);
-  // Init containers that go on beside the others, and the most that is needed while one after another starts.
-  let beside = 0;
+  const requestOf = ({ resources }: (typeof containers)[number]) =>
+    quantityOr(0, resources?.requests?.[resource], parse);
+  // Init containers that keep running, and the maximum needed while the others start one after another.
+  let sidecars = 0;
   let starting = 0;
   for (const container of initContainers) {
-    starting = Math.max(starting, beside + of(container));
-    if (container.restartPolicy === 'Always') beside += of(container);
+    starting = Math.max(starting, sidecars + requestOf(container));
+    if (container.restartPolicy === 'Always') sidecars += requestOf(container);
   }
-  const running = containers.reduce((sum, container) => sum + of(container), beside);
-  return Math.max(running, starting) + quantityOr(0, overhead[resource], read);
+  const running = containers.reduce((sum, container) => sum + requestOf(container), sidecars);
+  return Math.max(running, starting) + quantityOr(0, overhead[resource], parse);
 }
 
-/** A quantity, or `otherwise` when it is missing or not one: a strange cluster must not blank the screen. */
+/** Parses a quantity; `otherwise` if it is missing or invalid: an unusual cluster must not blank the screen. */
 export function quantityOr<Otherwise>(
   otherwise: Otherwise,
   text: string | undefined,
-  read: (text: string) => number,
+  parse: (text: string) => number,
 ): number | Otherwise {
   if (text === undefined) return otherwise;
   try {
-    return read(String(text));
+    return parse(String(text));
   } catch (error) {
     if (error instanceof QuantityError) return otherwise;
     throw error;
   }
 }
 
-/** A time of the Kubernetes API in ms since 1970; 0 where there is none. */
+/** A time of the Kubernetes API in ms since 1970; 0 if there is none. */
 export function timeOf(text: string | undefined): number {
   const atMs = Date.parse(text ?? '');
   return Number.isNaN(atMs) ? 0 : atMs;

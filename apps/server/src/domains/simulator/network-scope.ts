@@ -6,11 +6,11 @@ import { authorize } from '../../platform/refusal.ts';
 import { engines } from '../engines/engines.schema.ts';
 
 /**
- * What of the simulated network, which shows what was written, an actor may see and play: by the numbers that engines
- * are linked to. Null: everything, for an admin of the platform.
- * @throws `SUPPORT_NO_TEXTS`
+ * The part of the simulated network, including its messages, that an actor may see and control, by the numbers linked
+ * to engines. Null for everything, for a platform admin.
+ * @throws Refusal `SUPPORT_NO_TEXTS`
  */
-export async function sightOf({ database: { db } }: Platform, actor: Actor): Promise<NetworkScope | null> {
+export async function networkScopeOf({ database: { db } }: Platform, actor: Actor): Promise<NetworkScope | null> {
   if (actsAsAdmin(actor)) return null;
   authorize(readTextsRefusal(actor));
   const linked = await db

@@ -1,6 +1,6 @@
 /**
- * Changes kept for browsers that come back: by number of lines and by size, whichever is reached first. A minute of a
- * large fleet's at least.
+ * Changes stored for browsers that reconnect, limited by number of lines and by size. Covers at least a minute of a
+ * large fleet.
  */
 const MAX_LINES = 20_000;
 const MAX_BYTES = 12_000_000;
@@ -11,8 +11,8 @@ interface Entry {
 }
 
 /**
- * The last changes of the picture, each an encoded line with its place in the order. A cursor names an epoch (this
- * process) and a place.
+ * The latest changes of the cluster state, each an encoded line with its position. A cursor names an epoch (this
+ * process) and a position.
  */
 export class ChangeLog {
   readonly #epoch: string;
@@ -32,17 +32,17 @@ export class ChangeLog {
     return `${this.#epoch}.${sequence}`;
   }
 
-  /** Adds a change; `encode` is given the cursor that the line is to carry. */
+  /** Appends a change. `encode` receives the cursor for its line. */
   append(encode: (cursor: string) => Buffer): Entry {
     this.#sequence += 1;
     const entry = { sequence: this.#sequence, line: encode(this.cursor()) };
     this.#entries.push(entry);
     this.#bytes += entry.line.length;
-    if (this.#entries.length > MAX_LINES || this.#bytes > MAX_BYTES) this.#forgetHalf();
+    if (this.#entries.length > MAX_LINES || this.#bytes > MAX_BYTES) this.#dropHalf();
     return entry;
   }
 
-  /** Every change after a place, or null when some of them are forgotten. */
+  /** All changes after a position; null if some of them have been dropped. */
   since(sequence: number): readonly Entry[] | null {
     if (sequence === this.#sequence) return [];
     const first = this.#entries[0]?.sequence;
@@ -50,15 +50,15 @@ export class ChangeLog {
     return this.#entries.slice(sequence + 1 - first);
   }
 
-  /** The place that a cursor names; null when it is not of this process or no cursor at all. */
+  /** The position of a cursor; null if it belongs to another process or is invalid. */
   placeOf(cursor: string): number | null {
     const [epoch, place, ...rest] = cursor.split('.');
     if (epoch !== this.#epoch || rest.length > 0 || !place || !/^\d{1,15}$/.test(place)) return null;
     return Number(place);
   }
 
-  /** Half at a time, so that forgetting costs nothing on most changes. */
-  #forgetHalf(): void {
+  /** Drops half at a time, so that most changes cost nothing extra. */
+  #dropHalf(): void {
     this.#entries = this.#entries.slice(Math.ceil(this.#entries.length / 2));
     this.#bytes = this.#entries.reduce((sum, entry) => sum + entry.line.length, 0);
   }

@@ -1,18 +1,18 @@
 import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 
-/** More different texts than this are not worth knowing: it then begins anew, and what is shared stays shared. */
+/** Maximum distinct texts. Beyond that the pool starts again empty; texts that were shared stay shared. */
 const MAX_TEXTS = 50_000;
 
 /**
- * Makes equal texts the same text. Every object that is read from JSON brings copies of its own, and most texts of a
- * pod (its node, its namespace, its status) are those of thousands of others.
+ * Deduplicates equal texts. Every object parsed from JSON brings its own copies, and most texts of a pod (its node,
+ * namespace, status) are those of thousands of others.
  */
 export class TextPool {
   readonly #texts = new Map<string, string>();
 
   share(text: string): string {
-    const known = this.#texts.get(text);
-    if (known !== undefined) return known;
+    const shared = this.#texts.get(text);
+    if (shared !== undefined) return shared;
     if (this.#texts.size >= MAX_TEXTS) this.#texts.clear();
     this.#texts.set(text, text);
     return text;
