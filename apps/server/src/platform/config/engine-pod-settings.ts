@@ -87,7 +87,7 @@ export const enginePodSettings = {
   ENGINE_AFFINITY: json(affinity, 'Affinity of engine pods, as JSON in Kubernetes’ own form. Default: none.'),
   ENGINE_IMAGE_PULL_SECRETS: json(
     z.array(objectName),
-    'Names of Secrets with which the image of engine pods is fetched, as JSON, such as `["registry"]`. Default: none.',
+    'Names of the Secrets for pulling the image of engine pods, as JSON, such as `["registry"]`. Default: none.',
   ),
   ENGINE_PRIORITY_CLASS: objectName.optional().describe('PriorityClass of engine pods. Default: the cluster’s own.'),
   ENGINE_PROBES: json(
