@@ -26,7 +26,7 @@ interface SecretUser {
 }
 
 /** Any fixed number: advisory lock under which one server at a time checks or changes the secret. */
-const SECRET_LOCK = 7_221_003;
+const SECRET_LOCK = 7_221_004;
 
 export const fingerprintOf = (secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', 'fingerprint', 16)).toString('hex');
