@@ -211,8 +211,8 @@ class CloudApiDriver implements Driver {
       if ('outcome' in prepared) return prepared.outcome;
       await this.#startedSends.begin(waMessageId);
       const answer = this.#graph.call('POST', pathOf(settings), settings.accessToken, prepared.fields);
-      const first = await Promise.race([answer, news]);
-      const outcome = first && 'kind' in first ? await this.#handleError(first, to, news) : outcomeOf(first, 'stopped');
+      const first = await Promise.race([answer, status]);
+      const outcome = first && 'kind' in first ? await this.#interpret(first, to, status) : outcomeOf(first, 'stopped');
       if (outcome.kind === 'rejected') this.#messages.forget(request.body);
       return outcome;
     } catch (error) {
@@ -238,7 +238,7 @@ class CloudApiDriver implements Driver {
     }
   }
 
-  async #handleError(answer: GraphAnswer, to: string, status: Promise<StatusUpdate | null>): Promise<DriverOutcome> {
+  async #interpret(answer: GraphAnswer, to: string, status: Promise<StatusUpdate | null>): Promise<DriverOutcome> {
     if (answer.kind === 'not-sent') {
       this.#disconnect('disconnected', answer.cause, this.#backoff.nextMs());
       return notSent(answer.cause);

@@ -10,8 +10,8 @@ export function runRepeatedly(work: () => Promise<number>): Stoppable {
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
   const run = () => {
-    working = work().then((inMs) => {
-      if (!isStopped) timer = setTimeout(go, inMs);
+    working = work().then((delayMs) => {
+      if (!isStopped) timer = setTimeout(run, delayMs);
     });
   };
   run();

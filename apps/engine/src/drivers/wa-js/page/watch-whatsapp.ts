@@ -1,4 +1,4 @@
-import type { PageChange, PageSaid, PageState, PageUpdate } from './updates.ts';
+import type { PageChange, PageContent, PageState, PageUpdate } from './updates.ts';
 import type { MessageKey, MessageModel, PageGlobals, PollResponse, Reaction, Revocation, Wid } from './wpp.ts';
 
 /**
