@@ -168,6 +168,16 @@ export class PlanRig {
     if (row) this.#clusterState.putPod(row);
   }
 
+  /** A pod that does not run now, such as one that is restarting. */
+  makePending(name: string): void {
+    const pod = this.#pods.get(name);
+    if (!pod) throw new Error(`no pod ${name}`);
+    const pending = { ...pod, status: { phase: 'Pending' } };
+    this.#pods.set(name, pending);
+    const row = projectPod(pending);
+    if (row) this.#clusterState.putPod(row);
+  }
+
   removePod(name: string): void {
     const pod = this.#pods.get(name);
     if (!pod) return;

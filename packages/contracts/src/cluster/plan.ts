@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
+import { textSchema } from '../text/schema.ts';
 import { clusterErrors } from './errors.ts';
 import { nodeType } from './rows.ts';
 
@@ -99,8 +100,8 @@ export const planRun = z.object({
   /** Null: not asked yet. False: it was cordoned by somebody else before, and stays so when this is undone. */
   cordonedByRun: z.boolean().nullable(),
   isCordoned: z.boolean(),
-  /** Why it does not go on. */
-  problem: z.string().nullable(),
+  /** Why it does not go on. A plain string from Kubernetes, or stored by an earlier version. */
+  problem: textSchema.nullable(),
   moves: z.array(planRunMove),
   startedBy: z.string(),
   createdAt: instant,

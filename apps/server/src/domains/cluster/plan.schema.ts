@@ -2,6 +2,7 @@ import type { TouchedSession } from '@switchyard/contracts/cluster/plan';
 import { sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, updatedAt } from '../../platform/database/columns.ts';
+import { textValue } from '../../platform/database/text-value.ts';
 import { users } from '../accounts/accounts.schema.ts';
 
 /** A session affected by a move, with its state before: a later generation shows that it has reconnected. */
@@ -42,7 +43,7 @@ export const planRuns = pgTable(
     going: text().$type<'no' | 'one' | 'all'>().notNull().default('no'),
     /** Whether the run cordoned the node; null before the attempt. */
     cordonedByRun: boolean(),
-    problem: text(),
+    problem: textValue(),
     moves: jsonb().$type<RunMove[]>().notNull(),
     /** The person who last told the run to go on, to whom its actions are attributed. */
     actorId: uuid()

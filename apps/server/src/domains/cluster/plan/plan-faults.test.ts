@@ -1,5 +1,7 @@
+import { inEnglish } from '@switchyard/contracts/text/text';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PlanRig } from '../../../../test/plan-rig.ts';
+import { presentRun } from './present-run.ts';
 
 let rig: PlanRig;
 beforeEach(async () => {
@@ -39,21 +41,29 @@ describe('before each move, it holds the run if', () => {
   it('a node would reach 90% because of it', async () => {
     // 4 Gi, growing by 0.8 Gi per minute: 28 Gi in half an hour, 29 with the pod; 90% is 28.8 Gi.
     const run = await heldAt(() => rig.putNode('roomy', 4, 0.8));
-    expect(run.problem).toMatch(/No node can take engine-1/);
+    expect(run.problem).toEqual({ code: 'runNoRoom', data: { pod: 'engine-1' } });
   });
   it('the cluster state is stale', async () => {
     expect((await heldAt(() => rig.setFeed('reconnecting'))).problem).toMatch(/the watch broke/);
   });
   it('the node was uncordoned', async () => {
-    expect((await heldAt(() => rig.mark('full', false))).problem).toMatch(/uncordoned by somebody/);
+    expect((await heldAt(() => rig.mark('full', false))).problem).toEqual({
+      code: 'runUncordoned',
+      data: { node: 'full' },
+    });
+  });
+  it('the pod must stay, with the reason as a text', async () => {
+    const run = await heldAt(() => rig.makePending('engine-1'));
+    expect(run.problem).toEqual({ code: 'runPodStays', data: { pod: 'engine-1', reason: { code: 'podNotRunning' } } });
+    expect(inEnglish(run.problem ?? '')).toBe('engine-1 must stay: it isn’t running.');
   });
   it('the operator has lost the right', async () => {
     const run = await heldAt(async () => void (await rig.database.pool.query(`update users set role = 'user'`)));
-    expect(run.problem).toMatch(/no administrator any more/);
+    expect(run.problem).toMatchObject({ code: 'runNoAdmin' });
   });
   it('the pod serves a session that was not shown, until the operator has seen it', async () => {
     const run = await heldAt(() => rig.serve('engine-1', 'connected', 1));
-    expect(run.problem).toMatch(/other sessions than were shown/);
+    expect(run.problem).toEqual({ code: 'runOtherSessions', data: { pod: 'engine-1' } });
     expect(run.moves).toMatchObject([{ state: 'planned', sessions: [{ engineId: rig.lane.engineId }] }]);
     await rig.advance('one', run.moves[0]?.podUid ?? '');
     await rig.look();
@@ -93,7 +103,7 @@ describe('faults', () => {
     rig.putPod('engine-1', 'full');
     rig.isSilent = true;
     await rig.start('full');
-    const unsure = { cordonedByRun: true, problem: 'It is not known whether the node was cordoned.' };
+    const unsure = { cordonedByRun: true, problem: { code: 'runCordonUnknown' } };
     expect(await rig.look()).toMatchObject(unsure);
     expect(await rig.look()).toMatchObject(unsure);
     expect(rig.asked).toEqual(['cordon full']);
@@ -105,6 +115,19 @@ describe('faults', () => {
     await rig.end(true);
     expect(await rig.look()).toMatchObject({ state: 'undone' });
     expect(rig.asked).toEqual(['cordon full', 'uncordon full']);
+  });
+
+  it('recognises it by the sentence that an earlier version stored', async () => {
+    rig.putPod('engine-1', 'full');
+    rig.isSilent = true;
+    await rig.start('full');
+    await rig.look();
+    const sentence = 'It is not known whether the node was cordoned.';
+    await rig.database.pool.query('update plan_runs set problem = $1', [sentence]);
+    expect(presentRun(await rig.run(), { node: () => undefined })).toMatchObject({ problem: sentence });
+    rig.isSilent = false;
+    await rig.longAgo();
+    expect(await rig.look()).toMatchObject({ cordonedByRun: true, problem: null });
   });
 
   it('uncordons the node when undone while the cordon is uncertain', async () => {
@@ -160,7 +183,7 @@ describe('faults', () => {
     await rig.look(20);
     expect(await rig.look()).toMatchObject({
       going: 'no',
-      problem: expect.stringMatching(/other sessions than were shown/),
+      problem: { code: 'runOtherSessions' },
       moves: [{ state: 'planned' }],
     });
     expect(rig.asked).toEqual(['cordon full']);
@@ -180,7 +203,7 @@ describe('faults', () => {
   it('holds the run when the replacement does not appear', async () => {
     await askedFor('all');
     await rig.look();
-    expect(await rig.look(200)).toMatchObject({ going: 'no', problem: expect.stringMatching(/has not come back/) });
+    expect(await rig.look(200)).toMatchObject({ going: 'no', problem: { code: 'runNotBack' } });
     rig.putPod('engine-2', 'roomy');
     expect(await rig.look()).toMatchObject({ moves: [{ state: 'moved' }], problem: null });
   });

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { goesWithItsNode, type PlanNode, type PlanPod } from '@switchyard/cluster-rules/consolidation-plan';
 import { headroomOf, isEligible, isSafe, sourceOf } from '@switchyard/cluster-rules/node-room';
+import { inEnglish, type Text, TextError, text, textOf } from '@switchyard/contracts/text/text';
 import { eq } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
@@ -22,9 +24,11 @@ import {
   writeRun,
 } from './plan.queries.ts';
 import { arrivalOf } from './replacement.ts';
+import { STAY_TEXTS } from './stay-texts.ts';
 
 /** A replacement that takes longer holds the run for a person to decide. */
 const MAX_MOVE_MS = 3 * 60_000;
+const MAX_PROBLEM_LENGTH = 500;
 
 interface CarryOutDeps {
   db: Db;
@@ -40,9 +44,15 @@ export async function runPlans(deps: CarryOutDeps, nowMs: number): Promise<void>
       await advanceRun(deps, run, nowMs);
     } catch (error) {
       // Written every time, because the delay of a retry starts from it.
-      await writeRun(deps.db, run.id, { problem: (error as Error).message.slice(0, 500), going: 'no' });
+      await writeRun(deps.db, run.id, { problem: problemOf(error), going: 'no' });
     }
   }
+}
+
+/** An error as a run's problem; messages of others, such as Kubernetes, are truncated. */
+function problemOf(error: unknown): Text {
+  const problem = textOf(error);
+  return typeof problem === 'string' ? problem.slice(0, MAX_PROBLEM_LENGTH) : problem;
 }
 
 async function advanceRun(deps: CarryOutDeps, run: PlanRunRecord, nowMs: number): Promise<void> {
@@ -51,7 +61,7 @@ async function advanceRun(deps: CarryOutDeps, run: PlanRunRecord, nowMs: number)
   if (node?.uid !== run.nodeUid) {
     // A list that was never read, or is stale, says nothing about the node.
     if (console.clusterState.feed.nodes.state !== 'live') return;
-    await writeRun(db, run.id, { state: 'finished', going: 'no', problem: 'The node is not there any more.' });
+    await writeRun(db, run.id, { state: 'finished', going: 'no', problem: text('runNodeGone') });
     return;
   }
   if (run.state === 'undoing') return undo(deps, run);
@@ -60,14 +70,16 @@ async function advanceRun(deps: CarryOutDeps, run: PlanRunRecord, nowMs: number)
   if (moving) return awaitArrival(deps, run, moving, nowMs);
   if (run.going === 'no') return;
   if (!isCordoned(node))
-    throw new Error(`${run.nodeName} was uncordoned by somebody: what is moved away could come back.`);
+    throw new TextError(text('runUncordoned', { node: run.nodeName }));
   const next = run.moves.find((move) => move.state === 'planned');
   if (!next) await writeRun(db, run.id, { going: 'no' });
   else await moveNext(deps, run, next, nowMs);
 }
 
-const UNSURE = 'It is not known whether the node was cordoned.';
-const isUnsure = ({ cordonedByRun, problem }: PlanRunRecord) => cordonedByRun === true && problem === UNSURE;
+const UNSURE = text('runCordonUnknown');
+/** Earlier versions stored the English sentence. */
+const isUnsure = ({ cordonedByRun, problem }: PlanRunRecord) =>
+  cordonedByRun === true && problem !== null && inEnglish(problem) === inEnglish(UNSURE);
 
 /**
  * Records the cordon before it is made, so that a cordon whose response is lost, or whose server dies, is known to be
@@ -122,8 +134,8 @@ async function awaitArrival(deps: CarryOutDeps, run: PlanRunRecord, move: RunMov
   const arrival = arrivalOf(move, console.clusterState.pods(), statuses, replacementUids(run));
   const askedAtMs = move.askedAtMs ?? nowMs;
   if (!arrival) {
-    const problem = `${move.podName} has not come back since ${new Date(askedAtMs).toISOString()}.`;
-    if (nowMs - askedAtMs > MAX_MOVE_MS && run.problem !== problem) throw new Error(problem);
+    const problem = text('runNotBack', { pod: move.podName, since: new Date(askedAtMs).toISOString() });
+    if (nowMs - askedAtMs > MAX_MOVE_MS && !isDeepStrictEqual(run.problem, problem)) throw new TextError(problem);
     // The process that was going to delete the pod may have died first, or Kubernetes never received the call: plan the
     // move again, which rechecks everything including its sessions.
     const pod = console.clusterState.podNamed(move.namespace, move.podName);
@@ -134,7 +146,7 @@ async function awaitArrival(deps: CarryOutDeps, run: PlanRunRecord, move: RunMov
   const isBackHere = arrival.landedOn === run.nodeName;
   await changeMove(db, run.id, move.podUid, { state: 'moved', ...arrival, tookMs: nowMs - askedAtMs }, (now) => ({
     going: isBackHere ? 'no' : goingAfterOne(now.going),
-    problem: isBackHere ? `${move.podName} came back to ${run.nodeName}.` : null,
+    problem: isBackHere ? text('runCameBack', { pod: move.podName, node: run.nodeName }) : null,
   }));
 }
 
@@ -147,7 +159,7 @@ const replacementUids = (run: PlanRunRecord) => new Set(run.moves.flatMap((move)
 async function moveNext(deps: CarryOutDeps, run: PlanRunRecord, move: RunMove, nowMs: number): Promise<void> {
   const { db, console } = deps;
   const [actor] = await db.select({ role: users.role }).from(users).where(eq(users.id, run.actorId));
-  if (actor?.role !== 'admin') throw new Error(`${run.actorEmail} is no administrator any more.`);
+  if (actor?.role !== 'admin') throw new TextError(text('runNoAdmin', { email: run.actorEmail }));
   const facts = await collectNodes(db, console, nowMs);
   if (!facts.isKnown) throw new Error(facts.why);
   const now = await readPodNow(db, console.client, { ...move, uid: move.podUid }).catch(ifGone);
@@ -159,15 +171,15 @@ async function moveNext(deps: CarryOutDeps, run: PlanRunRecord, move: RunMove, n
     return changeMove(db, run.id, move.podUid, { state: 'gone' }, ({ going }) => ({ going: goingAfterOne(going) }));
   if (pod.stays) {
     await changeMove(db, run.id, move.podUid, { state: goesWithItsNode(pod) ? 'gone' : 'stays' });
-    throw new Error(`${pod.name} must stay: ${pod.stays}.`);
+    throw new TextError(text('runPodStays', { pod: pod.name, reason: STAY_TEXTS[pod.stays] }));
   }
   const expectedOn = bestNodeFor(facts.value, node, pod);
-  if (expectedOn === null) throw new Error(`No node can take ${pod.name} without reaching 90% of its memory soon.`);
+  if (expectedOn === null) throw new TextError(text('runNoRoom', { pod: pod.name }));
   const sessions = (await findAffectedSessions(db, [move.podName])).get(move.podName) ?? [];
   const shown = new Set(move.sessions.map((session) => session.engineId));
   if (sessions.some((session) => !shown.has(session.engineId))) {
     await changeMove(db, run.id, move.podUid, { sessions });
-    throw new Error(`${move.podName} serves other sessions than were shown. Look at them before it is moved.`);
+    throw new TextError(text('runOtherSessions', { pod: move.podName }));
   }
   const announced = await db.transaction(async (tx) => {
     // Stopped in the meantime: do nothing.
