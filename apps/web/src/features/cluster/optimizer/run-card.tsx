@@ -41,7 +41,9 @@ export function RunCard({ run }: { run: PlanRun }) {
         <Text size="sm" role="status">
           {stateWords(run, moving, next)}
         </Text>
-        {run.problem !== null && <Alert color="yellow">{t('run.problem', { problem: translateText(run.problem) })}</Alert>}
+        {run.problem !== null && (
+          <Alert color="yellow">{t('run.problem', { problem: translateText(run.problem) })}</Alert>
+        )}
         {next && !isUnderWay && (
           <div>
             <Text size="sm" fw={550}>
