@@ -37,33 +37,33 @@ export async function runCommand(
       if (!driver?.pairingCode) throw new Error('this engine cannot be paired by a code');
       return { ...(await driver.pairingCode(command.phoneNumber)) };
     case 'refresh-pairing':
-      if (!driver?.refreshPairing) throw new Error('this engine shows no code');
+      if (!driver?.refreshPairing) throw new Error('this engine shows no pairing code');
       await driver.refreshPairing();
       return {};
     case 'look':
       driver?.look?.();
       return {};
     case 'fetch-file': {
-      if (!driver?.fetchFile) throw new Error('this engine cannot bring files that came in');
+      if (!driver?.fetchFile) throw new Error('this engine cannot fetch incoming files');
       const content = await withTimeout(driver.fetchFile(command));
       return upload(content, command.fileName ?? '');
     }
     case 'picture': {
-      if (!driver?.picture) throw new Error('this engine is shown no pictures');
+      if (!driver?.picture) throw new Error('this engine cannot fetch pictures');
       const content = await withTimeout(driver.picture(command.chat));
       return content ? upload(content, '') : ({ fileId: null } satisfies FetchedFile);
     }
     case 'group-info': {
-      if (!driver?.groupInfo) throw new Error('this engine knows no groups');
+      if (!driver?.groupInfo) throw new Error('this engine cannot read groups');
       const { members, ...info } = await withTimeout(driver.groupInfo(command.chat));
       return { ...info, size: members.length, members: members.slice(0, MAX_MEMBERS_TOLD) };
     }
     case 'change-group':
-      if (!driver?.changeGroup) throw new Error('this engine changes no groups');
+      if (!driver?.changeGroup) throw new Error('this engine cannot change groups');
       if (lane.status !== 'connected') throw new Error('the phone is not connected now');
       return { ...(await withTimeout(driver.changeGroup(command.change))) };
     case 'common-groups':
-      if (!driver?.commonGroups) throw new Error('this engine knows no groups');
+      if (!driver?.commonGroups) throw new Error('this engine cannot read groups');
       if (lane.status !== 'connected') throw new Error('the phone is not connected now');
       return { chats: (await withTimeout(driver.commonGroups(command.number))).slice(0, MAX_MEMBERS_TOLD) };
     case 'acts':
@@ -73,13 +73,13 @@ export async function runCommand(
       await driver?.typing?.(command.chat, command.isTyping);
       return {};
     case 'older-messages': {
-      if (!driver?.olderMessages) throw new Error('this engine cannot have older messages');
+      if (!driver?.olderMessages) throw new Error('this engine cannot fetch older messages');
       if (lane.status !== 'connected') throw new Error('the phone is not connected now');
       const count = await withTimeout(driver.olderMessages(command.chat, command.before, command.count));
       return { count } satisfies OlderMessages;
     }
     case 'rating':
-      if (!driver?.rating) throw new Error('WhatsApp does not tell this engine how it rates its number');
+      if (!driver?.rating) throw new Error('WhatsApp does not give this engine the rating of its number');
       return { ...(await withTimeout(driver.rating())) };
     case 'log-out':
       if (!driver) throw new Error('the engine is still starting');
@@ -90,7 +90,7 @@ export async function runCommand(
   }
 
   async function upload(content: FileContent, name: string): Promise<Record<string, unknown>> {
-    if (content.bytes.length > MAX_FILE_BYTES) throw new Error('the file is larger than the server keeps');
+    if (content.bytes.length > MAX_FILE_BYTES) throw new Error('the file is larger than the server accepts');
     const query = { generation: lane.generation ?? 0, commandId: command.id, name };
     return { ...(await server.fetchedFile(query, content)) };
   }

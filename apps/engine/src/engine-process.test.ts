@@ -162,7 +162,7 @@ test.each(['baileys', 'wa-js'])(
     // Both acknowledge receipts before the server has stored them: those of a killed process may be lost, but no
     // message is.
     await eventually(async () =>
-      expect((await fixture.rows()).filter((one) => one.ack === 3).length).toBeGreaterThan(20),
+      expect((await fixture.rows()).filter((row) => row.ack === 3).length).toBeGreaterThan(20),
     );
     expect(engine.lines.map((line) => line.msg)).not.toContain('qrcode');
     // Its browser ends with it now; that of a killed process would still write for a moment, into a folder that is

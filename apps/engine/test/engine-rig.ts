@@ -46,7 +46,7 @@ export class EngineRig {
   /** Stops everything that runs the engine, then the network. */
   async close(): Promise<void> {
     for (const { child } of this.#processes) child.kill('SIGKILL');
-    await Promise.all([...this.#processes.map((one) => one.ended), ...this.#lanes.map((lane) => lane.stop(500))]);
+    await Promise.all([...this.#processes.map(({ ended }) => ended), ...this.#lanes.map((lane) => lane.stop(500))]);
     await this.face.close();
     this.network.close();
   }

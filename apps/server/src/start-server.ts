@@ -38,7 +38,7 @@ export async function startServer(options: PlatformOptions): Promise<StartedServ
     if (!config.roles.includes('api') || config.healthPort !== null) {
       const health = await startHealthServer(platform);
       running.push(health);
-      log.info({ port: health.port }, 'health and measures are told');
+      log.info({ port: health.port }, 'serving health and metrics');
     }
     // Engines stop after the worker, which would recreate them, and before the API, to which they return their lanes.
     running.push({ stop: async () => platform.cluster?.stop() });

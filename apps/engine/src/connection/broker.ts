@@ -75,7 +75,7 @@ export function connectToBroker(options: BrokerOptions): BrokerConnection {
   async function answer(payload: string): Promise<void> {
     const command = parseCommand(payload);
     if (!command) {
-      log.warn('a command that cannot be read');
+      log.warn('unreadable command');
       return;
     }
     const reply: EngineReply = await options.onCommand(command).then(

@@ -75,7 +75,7 @@ export class EngineHost {
           return;
         }
         if (backoff.isFirst())
-          this.#options.log.warn('the list of engines is not to be had', { reason: reasonOf(error) });
+          this.#options.log.warn('the list of engines cannot be fetched', { reason: reasonOf(error) });
         waitMs = backoff.nextMs();
       }
       await this.#pokes.wait(waitMs);

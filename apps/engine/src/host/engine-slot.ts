@@ -59,7 +59,7 @@ export class EngineSlot {
   /** Code of this engine threw an uncaught error, so its state cannot be trusted any more. */
   fault(error: unknown): void {
     const stack = error instanceof Error ? error.stack : undefined;
-    this.#options.log.error('a fault ended the engine', { reason: reasonOf(error), stack });
+    this.#options.log.error('the engine crashed', { reason: reasonOf(error), stack });
     this.#end(0);
   }
 
@@ -77,7 +77,7 @@ export class EngineSlot {
       if (this.#wanted !== engine) continue;
       if (performance.now() - beganMs > STABLE_MS) this.#backoff.reset();
       const waitMs = this.#backoff.nextMs();
-      this.#options.log.warn('the engine ended and begins again', { why: end, waitMs: Math.round(waitMs) });
+      this.#options.log.warn('the engine ended and is restarting', { why: end, waitMs: Math.round(waitMs) });
       this.#options.onFailure();
       // A new signal: rings during the run must not shorten the delay.
       this.#pause = new Signal(systemClock);

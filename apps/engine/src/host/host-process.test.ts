@@ -83,47 +83,47 @@ async function pair(lane: LaneFixture, account: string): Promise<void> {
 }
 
 test('isolates two Baileys engines in one process from each other, and restores both after a kill', async () => {
-  const [one, other] = [await addEngine(), await addEngine()];
+  const [first, second] = [await addEngine(), await addEngine()];
   let host = startHost();
-  await pair(one, ACCOUNTS[0]);
-  await pair(other, ACCOUNTS[1]);
+  await pair(first, ACCOUNTS[0]);
+  await pair(second, ACCOUNTS[1]);
 
   // The first is unlinked on its phone and shows a code again. The second keeps sending.
   await network.phones.logOut(ACCOUNTS[0]);
-  await eventually(async () => expect(await rowOf(one)).toMatchObject({ status: 'qrcode' }));
-  await addMessages(other, '+447700900100');
-  await eventually(async () => expect(await sentOf(other)).toBe(3));
+  await eventually(async () => expect(await rowOf(first)).toMatchObject({ status: 'qrcode' }));
+  await addMessages(second, '+447700900100');
+  await eventually(async () => expect(await sentOf(second)).toBe(3));
   expect(host.exitCode).toBeNull();
 
   // The second's lane is taken from it: it gives up, and takes the lane again when it is free.
   await server.database.pool.query(
     'update engine_lanes set generation = generation + 1, expires_at = null where engine_id = $1',
-    [other.engineId],
+    [second.engineId],
   );
-  await pair(one, ACCOUNTS[0]);
-  await addMessages(other, '+447700900101');
-  await eventually(async () => expect(await sentOf(other)).toBe(6));
+  await pair(first, ACCOUNTS[0]);
+  await addMessages(second, '+447700900101');
+  await eventually(async () => expect(await sentOf(second)).toBe(6));
   expect(host.exitCode).toBeNull();
 
   // After killing the whole process, both come back without a new code.
   host.kill('SIGKILL');
   await once(host, 'exit');
   host = startHost();
-  await addMessages(one, '+447700900102');
-  await addMessages(other, '+447700900102');
-  await eventually(async () => expect([await sentOf(one), await sentOf(other)]).toEqual([3, 9]));
+  await addMessages(first, '+447700900102');
+  await addMessages(second, '+447700900102');
+  await eventually(async () => expect([await sentOf(first), await sentOf(second)]).toEqual([3, 9]));
   expect(network.deliveries.page(null, 1, 0)).toMatchObject({ total: 12, duplicates: 0 });
 
   // An engine that should no longer run leaves; SIGTERM stops the rest cleanly.
   await server.database.pool.query(
     `update engines set desired = 'absent', token_version = token_version + 1 where id = $1`,
-    [one.engineId],
+    [first.engineId],
   );
   pokeHost(server.platform, POD);
   host.kill('SIGTERM');
   expect((await once(host, 'exit'))[0]).toBe(0);
   const { rows } = await server.database.pool.query('select holder from engine_lanes where engine_id = $1', [
-    other.engineId,
+    second.engineId,
   ]);
   expect(rows).toEqual([{ holder: null }]);
 }, 90_000);

@@ -139,7 +139,7 @@ test(
       'select outcome, count(*)::int as count from campaign_recipients where campaign_id = $1 group by 1 order by 1',
       id,
     );
-    const of = (outcome: string) => outcomes.find((one) => one.outcome === outcome)?.count ?? 0;
+    const of = (outcome: string) => outcomes.find((entry) => entry.outcome === outcome)?.count ?? 0;
     expect(of('sent') + of('cancelled') + of('skipped')).toBe(RECIPIENTS);
     expect(of('cancelled') + of('skipped')).toBe(leaving.length);
 
@@ -148,7 +148,7 @@ test(
     const late = leaving.flatMap((mobile) =>
       rig.network.deliveries
         .page(mobile, 10, 0)
-        .data.filter((one) => Date.parse(one.acceptedAt) > leftAtMs + STOP_WITHIN_MS),
+        .data.filter((delivery) => Date.parse(delivery.acceptedAt) > leftAtMs + STOP_WITHIN_MS),
     );
     const { MEASURES } = process.env;
     if (MEASURES) {

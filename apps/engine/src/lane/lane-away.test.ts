@@ -172,8 +172,8 @@ test('keeps connection and results while the server is down for an hour, starts 
   away = false;
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   expect(leases).toBe(1);
-  const names = messages(50).map((one) => one._id);
-  expect(sent).toEqual(messages(50).map((one) => one.waMessageId));
+  const names = messages(50).map((message) => message._id);
+  expect(sent).toEqual(messages(50).map((message) => message.waMessageId));
   expect(recorded).toEqual(names);
 });
 

@@ -25,9 +25,9 @@ test('sends due messages in order per chat, and reports them with their receipts
   rig.startLane();
   await rig.untilAll('sent', 30);
   const data = rig.expectEachOnce(30);
-  for (const to of new Set(data.map((one) => one.to))) {
-    const numbers = data.filter((one) => one.to === to).map((one) => Number(one.text.split(' ')[1]));
-    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+  for (const to of new Set(data.map((delivery) => delivery.to))) {
+    const numbers = data.filter((delivery) => delivery.to === to).map((delivery) => Number(delivery.text.split(' ')[1]));
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   }
   await eventually(async () => expect((await fixture.rows()).every((row) => row.ack === 3)).toBe(true));
   const { rows } = await server.database.pool.query('select status, phone_number from engines where id = $1', [
@@ -103,7 +103,7 @@ test('finishes sends in progress, returns the rest and releases the lease within
   await lane.stop(3_000);
   expect(performance.now() - began).toBeLessThan(6_000);
   const after = await rig.statuses();
-  expect(after.filter((one) => one === 'sent')).toHaveLength(network.deliveries.totals().messages);
+  expect(after.filter((status) => status === 'sent')).toHaveLength(network.deliveries.totals().messages);
   expect(new Set(after)).toEqual(new Set(['sent', 'pending']));
   const { rows } = await server.database.pool.query('select holder from engine_lanes where engine_id = $1', [
     fixture.engineId,

@@ -396,6 +396,6 @@ class RunningLane implements Lane {
     this.#acts?.end();
     this.#lease?.end();
     for (const reporter of [this.#reports, this.#events, this.#messages]) reporter?.end();
-    log.info('gave up the lane', { why: this.#end, unsettled: this.#held.size });
+    log.info('released the lane', { why: this.#end, unsettled: this.#held.size });
   }
 }

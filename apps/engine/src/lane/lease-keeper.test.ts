@@ -10,10 +10,10 @@ class HandClock implements EngineClock {
   #tasks: { atMs: number; task: () => void }[] = [];
   nowMs = () => this.#nowMs;
   schedule = (delayMs: number, task: () => void) => {
-    const one = { atMs: this.#nowMs + delayMs, task };
-    this.#tasks.push(one);
+    const entry = { atMs: this.#nowMs + delayMs, task };
+    this.#tasks.push(entry);
     return () => {
-      this.#tasks = this.#tasks.filter((other) => other !== one);
+      this.#tasks = this.#tasks.filter((other) => other !== entry);
     };
   };
   get waiting() {
@@ -22,7 +22,7 @@ class HandClock implements EngineClock {
   async pass(ms: number) {
     this.#nowMs += ms;
     const due = this.#tasks.filter(({ atMs }) => atMs <= this.#nowMs);
-    this.#tasks = this.#tasks.filter((one) => !due.includes(one));
+    this.#tasks = this.#tasks.filter((entry) => !due.includes(entry));
     for (const { task } of due) task();
     await settled();
   }

@@ -30,7 +30,7 @@ export async function acquireLease(
     } catch (error) {
       const isHeld = error instanceof ServerRefusal && error.code === 'LEASE_HELD';
       if (error instanceof ServerRefusal && !isHeld) throw error;
-      if (lastLogged !== reasonOf(error)) log.warn('the lease is not to be had yet', { reason: reasonOf(error) });
+      if (lastLogged !== reasonOf(error)) log.warn('the lease cannot be acquired yet', { reason: reasonOf(error) });
       lastLogged = reasonOf(error);
       const retryAfterMs = isHeld ? (error.data as { retryAfterMs?: number } | undefined)?.retryAfterMs : undefined;
       const waitMs = isHeld ? Math.min(retryAfterMs ?? HELD_RETRY_MAX_MS, HELD_RETRY_MAX_MS) + 50 : backoff.nextMs();

@@ -82,7 +82,7 @@ export class IncomingReporter {
         });
         this.#remove(batch);
       },
-      away: (error) => log.warn('messages that came in wait for the server', { reason: reasonOf(error) }),
+      away: (error) => log.warn('incoming messages are waiting for the server', { reason: reasonOf(error) }),
       handleError,
     });
   }

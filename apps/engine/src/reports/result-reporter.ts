@@ -92,7 +92,7 @@ export class ResultReporter {
         log.error('a report was refused', { reason: reasonOf(error), rows: rows.length });
         reported(rows);
       },
-      away: (error) => log.warn('the server is away', { reason: reasonOf(error) }),
+      away: (error) => log.warn('the server is unavailable', { reason: reasonOf(error) }),
       handleError,
     });
   }

@@ -6,7 +6,7 @@ import { eventually, newNumber, type World } from './world.ts';
 
 /** The driver has no connection of its own that could break, and no code. */
 const BY_TOKEN = 'pairing: token';
-const texts = (world: World, to: string) => world.arrived(to).map((one) => one.text);
+const texts = (world: World, to: string) => world.arrived(to).map((message) => message.text);
 
 export const pairingCases: ConformanceCase[] = [
   {

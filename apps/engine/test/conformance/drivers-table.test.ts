@@ -34,17 +34,17 @@ function table(): string {
       drivers.map(({ settles }) => settles),
     ),
     ...KINDS.map((kind) => marks(`sends: ${kind}`, ({ kinds }) => (kinds as readonly string[]).includes(kind))),
-    ...MEDIA_TYPES.map((one) => marks(`sends files: ${one}`, ({ media }) => media.includes(one))),
+    ...MEDIA_TYPES.map((type) => marks(`sends files: ${type}`, ({ media }) => media.includes(type))),
     marks('sends answers', ({ replies }) => replies),
     marks('writes to groups', ({ groups }) => groups),
     marks('changes groups', ({ groupChanges }) => groupChanges),
     marks('knows which numbers are on WhatsApp', ({ numberCheck }) => numberCheck),
     marks('is told how its number is rated', ({ rating }) => rating),
-    ...CHAT_ACTS.map((one) => marks(`acts: ${one}`, ({ acts }) => (acts as readonly string[]).includes(one))),
+    ...CHAT_ACTS.map((act) => marks(`acts: ${act}`, ({ acts }) => (acts as readonly string[]).includes(act))),
     marks('shows that it types', ({ typing }) => typing),
     marks('has older messages from the phone', ({ olderMessages }) => olderMessages),
-    ...INCOMING_FEATURES.map((one) =>
-      marks(`tells: ${one}`, ({ tells }) => (tells as readonly string[]).includes(one)),
+    ...INCOMING_FEATURES.map((feature) =>
+      marks(`tells: ${feature}`, ({ tells }) => (tells as readonly string[]).includes(feature)),
     ),
   ].join('\n');
 }

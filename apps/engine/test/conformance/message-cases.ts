@@ -119,7 +119,7 @@ export const messageCases: ConformanceCase[] = [
       const life = await world.shared();
       const friends = Array.from({ length: 10 }, newNumber);
       const sends = Array.from({ length: 40 }, (_, n) => life.send(`text ${n}`, { to: friends[n % 10] ?? '' }));
-      expect(new Set((await Promise.all(sends)).map((one) => one.kind))).toEqual(new Set(['accepted']));
+      expect(new Set((await Promise.all(sends)).map((outcome) => outcome.kind))).toEqual(new Set(['accepted']));
       expect(friends.map((friend) => world.arrived(friend).length)).toEqual(friends.map(() => 4));
       return undefined;
     },
@@ -132,8 +132,8 @@ export const messageCases: ConformanceCase[] = [
       const [friend, account] = [newNumber(), world.accountOf(first)];
       await phones.send(friend, account, { kind: 'text', text: 'one' });
       const id = expect.stringMatching(/^(3EB0|wamid\.)/);
-      const one = { waMessageId: id, chat: friend, from: friend, kind: 'text', text: 'one' };
-      await eventually(() => expect(first.messages).toMatchObject([one]));
+      const expected = { waMessageId: id, chat: friend, from: friend, kind: 'text', text: 'one' };
+      await eventually(() => expect(first.messages).toMatchObject([expected]));
       expect(first.messages[0]).not.toHaveProperty('quotedId');
       await first.stop('drain');
       await phones.send(friend, account, { kind: 'text', text: 'two' });

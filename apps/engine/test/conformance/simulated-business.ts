@@ -36,7 +36,7 @@ export async function openBusiness(
   return {
     credential: { phoneNumberId, accessToken: number.accessToken, apiVersion: 'v25.0' },
     async inbox(taken) {
-      waiting = waiting.filter((one) => !taken.includes(one._id));
+      waiting = waiting.filter((message) => !taken.includes(message._id));
       return { entries: [...waiting], more: false };
     },
     close() {

@@ -32,7 +32,7 @@ async function hear(world: World, life: Life, friend: string, body: Body): Promi
 
 /** The network's id of a message that was reported to the engine. */
 const networkIdOf = (world: World, friend: string, account: string): string =>
-  world.arrived(account).findLast((one) => one.from === friend)?.id ?? '';
+  world.arrived(account).findLast((message) => message.from === friend)?.id ?? '';
 
 /** Waits until everything up to now was reported, because the network delivers in order. */
 async function afterAWord(world: World, life: Life, friend: string): Promise<void> {
@@ -50,7 +50,7 @@ export const toldCases: ConformanceCase[] = [
       await phones.send(account, friend, text('from the phone'));
       await phones.react(account, friend, world.arrived(friend)[1]?.id ?? '', '👍');
       await afterAWord(world, life, friend);
-      const own = () => heardFrom(life, friend).filter((one) => one.fromMe);
+      const own = () => heardFrom(life, friend).filter((message) => message.fromMe);
       const words = withoutTold(world.capabilities, 'own-messages');
       if (words !== undefined) expect(own()).toEqual([]);
       else {
@@ -75,7 +75,7 @@ export const toldCases: ConformanceCase[] = [
       const second = await world.begin(first.engine);
       await eventually(() => expect(second.status()).toBe('connected'));
       await afterAWord(world, second, newNumber());
-      expect([...first.messages, ...second.messages].filter((one) => one.fromMe)).toEqual([]);
+      expect([...first.messages, ...second.messages].filter((message) => message.fromMe)).toEqual([]);
       return undefined;
     },
   },
@@ -88,7 +88,7 @@ export const toldCases: ConformanceCase[] = [
       const { waMessageId } = await hear(world, life, friend, text('at six'));
       await phones.edit(friend, account, networkIdOf(world, friend, account), 'at seven');
       wireIdOf(await life.send('see you', { id, to: friend }), id, world);
-      const sent = world.arrived(friend).find((one) => one.text === 'see you')?.id ?? '';
+      const sent = world.arrived(friend).find((message) => message.text === 'see you')?.id ?? '';
       await phones.edit(account, friend, sent, 'see you there');
       await afterAWord(world, life, friend);
       const words = withoutTold(world.capabilities, 'edits');
@@ -208,7 +208,7 @@ export const toldCases: ConformanceCase[] = [
       const second = await world.begin(first.engine);
       await eventually(() => expect(second.status()).toBe('connected'));
       // Linked devices load an encrypted copy; once it is gone, the phone that sent it uploads another.
-      for (const copy of hashesIn(told).filter((one) => one !== file.sha256)) files.remove(copy);
+      for (const copy of hashesIn(told).filter((hash) => hash !== file.sha256)) files.remove(copy);
       expect(bytesIn(await second.fetchFile(told))).toEqual(content);
       await expect(second.fetchFile({ ...told, media: await goneMedia(world, second, friend) })).rejects.toThrow(/./);
       return undefined;
@@ -224,14 +224,14 @@ export const toldCases: ConformanceCase[] = [
       await sendFile(world, VOICE, voice);
       await sendFile(world, STICKER, sticker);
       const friend = newNumber();
-      for (const [one, content] of [
+      for (const [media, content] of [
         [voice, VOICE],
         [sticker, STICKER],
       ] as const) {
         const told = await hear(world, life, friend, {
           kind: 'media',
           text: '',
-          ...one,
+          ...media,
           fileName: null,
           ...files.add(content),
         });

@@ -133,7 +133,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
  * result whose response is so late that its message is claimed again.
  */
 const part: fc.Arbitrary<Step[]> = fc.oneof(
-  { weight: 36, arbitrary: step.map((one) => [one]) },
+  { weight: 36, arbitrary: step.map((single) => [single]) },
   {
     weight: 2,
     arbitrary: fc

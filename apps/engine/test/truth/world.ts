@@ -99,7 +99,7 @@ export class World implements Surroundings {
   }
 
   faultOf(call: Call) {
-    const at = this.#faults.findIndex((one) => one.call === call);
+    const at = this.#faults.findIndex((fault) => fault.call === call);
     return at < 0 ? null : (this.#faults.splice(at, 1)[0] ?? null);
   }
 
@@ -165,7 +165,7 @@ export class World implements Surroundings {
 
   /** Whether this engine should run; null for any engine. */
   runs(engineId: string | null): boolean {
-    return this.#engines.some((one) => one.desired === 'running' && (engineId === null || one.id === engineId));
+    return this.#engines.some((engine) => engine.desired === 'running' && (engineId === null || engine.id === engineId));
   }
 
   async #create(): Promise<void> {
@@ -193,12 +193,12 @@ export class World implements Surroundings {
   }
 
   #processes(): EngineProcess[] {
-    return this.#engines.flatMap((one) => one.processes);
+    return this.#engines.flatMap((engine) => engine.processes);
   }
 
   /** The engine that steps apply to: the first that still exists. */
   #engine(): Engine | null {
-    return this.#engines.find((one) => one.desired !== 'deleted') ?? null;
+    return this.#engines.find((engine) => engine.desired !== 'deleted') ?? null;
   }
 
   async #do(step: Step, engine: Engine | null = this.#engine()): Promise<void> {
@@ -392,7 +392,7 @@ export class World implements Surroundings {
     );
     const fresh = { cancelled: false, settledByPerson: false, forgotten: false };
     this.wanted.push({ id: ids[0] ?? '', tag, to, text, carries: shown, ...fresh });
-    for (const one of this.#processes()) if (one.isRunning) one.lane.poke();
+    for (const process of this.#processes()) if (process.isRunning) process.lane.poke();
   }
 
   async #edit(message: number, what: Edited, person: number): Promise<void> {
@@ -414,7 +414,7 @@ export class World implements Surroundings {
     if (what === 'text') wanted.text = text;
     if (what === 'recipient') wanted.to = to;
     if (what === 'file' || what === 'poll') wanted.carries = carrying.shown;
-    for (const one of this.#processes()) if (one.isRunning) one.lane.poke();
+    for (const process of this.#processes()) if (process.isRunning) process.lane.poke();
   }
 
   async #decide(what: 'cancel' | 'restore' | 'resolve' | 'try-again', message: number): Promise<void> {
@@ -427,7 +427,7 @@ export class World implements Surroundings {
     if (what === 'restore') {
       if (!(await this.#track(() => this.#people.restore(wanted.id)))) return;
       wanted.cancelled = false;
-      for (const one of this.#processes()) if (one.isRunning) one.lane.poke();
+      for (const process of this.#processes()) if (process.isRunning) process.lane.poke();
       return;
     }
     // A person who looks at the phone first.
@@ -443,7 +443,7 @@ export class World implements Surroundings {
     const id = await this.#track(() => this.#people.resend(wanted.id));
     if (id === null) return;
     this.wanted.push({ ...wanted, id, cancelled: false, settledByPerson: false, forgotten: false });
-    for (const one of this.#processes()) if (one.isRunning) one.lane.poke();
+    for (const process of this.#processes()) if (process.isRunning) process.lane.poke();
   }
 
   async #idOf({ id }: Wanted): Promise<string | null> {
@@ -461,7 +461,7 @@ export class World implements Surroundings {
     for (const id of forgottenIds) this.forgottenIds.add(id);
     // The engines' rows are the copy's too: engines stopped or deleted since are back, added ones are gone.
     for (const engine of this.#engines) {
-      const row = copy.engines.find((one) => one.id === engine.id);
+      const row = copy.engines.find((copied) => copied.id === engine.id);
       engine.desired = row ? row.desired : 'deleted';
     }
   }
@@ -487,7 +487,7 @@ export class World implements Surroundings {
     const { rows } = await this.#track(() =>
       this.database.pool.query<{ body: string }>(
         `select body from messages where engine_id = any ($1) and status = 'sending'`,
-        [healthy.map((one) => one.id)],
+        [healthy.map((engine) => engine.id)],
       ),
     );
     return rows.map((row) => row.body);
@@ -534,7 +534,7 @@ export class World implements Surroundings {
   }
 
   #clocks(): VirtualClock[] {
-    return [this.#networkClock, ...this.#processes().flatMap((one) => (one.isRunning ? [one.clock] : []))];
+    return [this.#networkClock, ...this.#processes().flatMap((process) => (process.isRunning ? [process.clock] : []))];
   }
 }
 

@@ -6,7 +6,7 @@ function createDesk(gatherMs: number, mostAtOnce?: number) {
   const asked: { of: readonly number[]; answer: () => void }[] = [];
   const desk = new Batcher<number, number>(
     gatherMs,
-    (of) => new Promise((resolve) => asked.push({ of, answer: () => resolve(of.map((one) => one * 10)) })),
+    (of) => new Promise((resolve) => asked.push({ of, answer: () => resolve(of.map((value) => value * 10)) })),
     mostAtOnce,
   );
   return { desk, asked };

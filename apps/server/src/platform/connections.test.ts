@@ -14,7 +14,7 @@ test("closes an address's longest-idle connection beyond the limit, and leaves o
   connections.work(first);
   connections.rest(first);
   const third = open(connections);
-  expect([first, second, third, other].map((one) => one.destroyed)).toEqual([false, true, false, false]);
+  expect([first, second, third, other].map((socket) => socket.destroyed)).toEqual([false, true, false, false]);
 });
 
 test('closes an idle connection before one that is being served', () => {

@@ -74,7 +74,7 @@ export function eventDispatcher(broker: Broker, log: Log, react: (event: DomainE
     try {
       follow();
     } catch (error) {
-      log.error({ err: error, event: name }, 'what follows an event has failed');
+      log.error({ err: error, event: name }, 'a handler of an event failed');
     }
   };
 

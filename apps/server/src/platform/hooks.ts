@@ -104,7 +104,7 @@ export function defineHook<Data>(kind: string, saveUndelivered?: SaveUndelivered
 export function defineEffects<Effects>() {
   let installed: Effects | undefined;
   const effects = (): Effects => {
-    if (!installed) throw new Error('no domain does this');
+    if (!installed) throw new Error('no domain implements this');
     return installed;
   };
   const by = (implementation: Effects) => () => {

@@ -58,8 +58,8 @@ export async function openInstallation(
     if (secretFingerprint === to) return { id, secretGeneration };
     if (previous === null) {
       throw new StartError(
-        'SECRET: the data in this database is sealed with another secret. Put that one back (SECRET, or the file `secret` in DATA_DIR), ' +
-          'or give it as SECRET_PREVIOUS to have everything sealed again with the new one; see "The secret" in docs/SETTINGS.md',
+        'SECRET: the data in this database is sealed with another secret. Restore that one (SECRET, or the file `secret` in DATA_DIR), ' +
+          'or set SECRET_PREVIOUS to it to have everything sealed again with the new one; see "The secret" in docs/SETTINGS.md',
       );
     }
     if (previous !== LOST && fingerprintOf(previous) !== secretFingerprint) {
@@ -67,12 +67,12 @@ export async function openInstallation(
         'SECRET_PREVIOUS: the data in this database is sealed with neither this secret nor SECRET; nothing was changed',
       );
     }
-    log.warn(previous === LOST ? 'the earlier secret is lost; what it sealed is given up' : 'sealing everything again');
+    log.warn(previous === LOST ? 'the earlier secret is lost; what it sealed is discarded' : 'sealing everything again');
     const from = previous === LOST ? null : previous;
     for (const domain of domains) await domain.changeSecret?.(tx, { from, to: secret });
     const next = { secretFingerprint: to, secretGeneration: secretGeneration + 1 };
     await tx.update(installations).set(next);
-    log.info('the secret has changed; SECRET_PREVIOUS is not needed any more');
+    log.info('the secret has changed; SECRET_PREVIOUS is no longer needed');
     return { id, secretGeneration: next.secretGeneration };
   });
 }

@@ -218,9 +218,9 @@ test('reports a message that WhatsApp considers delivered in the next process, i
 
 test('reports more unsynced messages than one request can name in the next process, and keeps them when the link ends', async () => {
   const waiting = Array.from({ length: 2_500 }, (_, at) => ({ waMessageId: `M${at}`, chat: FRIEND, from: FRIEND }));
-  const kept = waiting.map((one, at) => [
+  const kept = waiting.map((message, at) => [
     `incoming ${at}`,
-    JSON.stringify({ ...one, kind: 'text', text: '', atMs: at }),
+    JSON.stringify({ ...message, kind: 'text', text: '', atMs: at }),
   ]);
   for (const at of [0, 1_500]) await credentials.write(Object.fromEntries(kept.slice(at, at + 1_500)));
   await credentials.write({ 'incoming next': '2500' });

@@ -24,7 +24,7 @@ export async function changeGroup(socket: WASocket, change: GroupChange): Promis
       return { chat };
     case 'invite': {
       const inviteCode = await socket.groupInviteCode(chat);
-      if (!inviteCode) throw new Error('WhatsApp told no invitation');
+      if (!inviteCode) throw new Error('WhatsApp gave no invitation');
       return { chat, inviteCode };
     }
     default: {

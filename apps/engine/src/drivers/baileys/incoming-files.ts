@@ -95,13 +95,13 @@ export function download(
       let length = 0;
       response.on('data', (chunk: Buffer) => {
         length += chunk.length;
-        if (length > maxBytes) outgoing.destroy(new Error('the file is larger than the server keeps'));
+        if (length > maxBytes) outgoing.destroy(new Error('the file is larger than the server accepts'));
         else chunks.push(chunk);
       });
       response.on('error', (error) => finish(() => reject(error)));
       response.on('end', () => finish(() => resolve(Buffer.concat(chunks))));
     });
-    const timer = setTimeout(() => outgoing.destroy(new Error('the file did not come in time')), DOWNLOAD_TIMEOUT_MS);
+    const timer = setTimeout(() => outgoing.destroy(new Error('the file did not arrive in time')), DOWNLOAD_TIMEOUT_MS);
     const finish = (settle: () => void) => {
       clearTimeout(timer);
       settle();
@@ -125,7 +125,7 @@ async function pathAfterReupload({ waMessageId: id }: FileRequest, source: Sourc
     const { message } = await Promise.race([reuploaded, late]);
     return message?.[FILE_FIELDS[source.kind]]?.directPath ?? source.path;
   } catch {
-    throw new Error('WhatsApp has the file no more, and the phone that sent it does not bring it again');
+    throw new Error('WhatsApp no longer has the file, and the phone that sent it does not upload it again');
   } finally {
     clearTimeout(timer);
   }
@@ -140,10 +140,10 @@ async function decrypt(sealed: Uint8Array, source: Source): Promise<Uint8Array> 
     .update(ciphertext)
     .digest()
     .subarray(0, MAC_BYTES);
-  if (!isHashOf(sealed, source.sealed) || !timingSafeEqual(expected, mac)) throw new Error('the file came damaged');
+  if (!isHashOf(sealed, source.sealed) || !timingSafeEqual(expected, mac)) throw new Error('the file arrived damaged');
   const decipher = createDecipheriv('aes-256-cbc', cipherKey, iv);
   const bytes = Buffer.concat([decipher.update(ciphertext), decipher.final()]);
-  if (!isHashOf(bytes, source.plain)) throw new Error('the file came damaged');
+  if (!isHashOf(bytes, source.plain)) throw new Error('the file arrived damaged');
   return bytes;
 }
 

@@ -71,7 +71,7 @@ export function openSocket({ context, state, unsynced, outgoing, network, versio
       const older = await readRequestedHistory(message);
       if (older) addOutOfBand(older, () => true, true);
     } catch (error) {
-      context.log.warn('older messages that the phone sent could not be read', { reason: reasonOf(error) });
+      context.log.warn('older messages from the phone could not be read', { reason: reasonOf(error) });
     }
   };
   // Older messages were reported before, or predate the engine, and must not be answered now.

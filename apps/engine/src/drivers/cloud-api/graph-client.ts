@@ -93,7 +93,7 @@ export function connectToGraph(baseUrl: string, timeoutMs: number): GraphClient 
       let length = 0;
       for await (const chunk of response.body) {
         length += chunk.length;
-        if (length > maxBytes) throw new Error('the file is larger than the server keeps');
+        if (length > maxBytes) throw new Error('the file is larger than the server accepts');
         chunks.push(chunk);
       }
       return Buffer.concat(chunks);

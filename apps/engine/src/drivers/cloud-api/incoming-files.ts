@@ -25,7 +25,7 @@ export async function fetchFile(
   const bytes = await graph.download(url, accessToken, MAX_FILE_BYTES);
   const hash = createHash('sha256').update(bytes).digest();
   if (sha256 !== '' && sha256 !== hash.toString('hex') && sha256 !== hash.toString('base64')) {
-    throw new Error('the file came damaged');
+    throw new Error('the file arrived damaged');
   }
   return { bytes, mimeType };
 }

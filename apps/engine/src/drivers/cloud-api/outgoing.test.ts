@@ -55,11 +55,11 @@ test('reports a failed upload, and retries it the next time', async () => {
 test("quotes a message by Meta's id, or sends the answer without a quote", async () => {
   const { messages } = outgoing([]);
   const contexts = await Promise.all(
-    [text('wamid.theirs'), text('3EB0OURS', 'wamid.ours'), text('3EB0LOST')].map((one) =>
-      messages.fieldsOf(one, settings),
+    [text('wamid.theirs'), text('3EB0OURS', 'wamid.ours'), text('3EB0LOST')].map((message) =>
+      messages.fieldsOf(message, settings),
     ),
   );
-  expect(contexts.map((one) => (one as { context?: object }).context)).toEqual([
+  expect(contexts.map((fields) => (fields as { context?: object }).context)).toEqual([
     { message_id: 'wamid.theirs' },
     { message_id: 'wamid.ours' },
     undefined,

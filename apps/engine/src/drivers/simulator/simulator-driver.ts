@@ -92,7 +92,7 @@ class SimulatorDriver implements Driver {
     }
     try {
       const answer = await socket.ask({ op: 'send', request: { id, to, body } }, this.#answerTimeoutMs);
-      if (answer.op !== 'reply') throw new Error(`a wrong answer: ${answer.op}`);
+      if (answer.op !== 'reply') throw new Error(`an unexpected answer: ${answer.op}`);
       return outcomeOf(answer.reply);
     } catch (error) {
       return { kind: 'in-doubt', cause: reasonOf(error) };
@@ -105,7 +105,7 @@ class SimulatorDriver implements Driver {
     const request = { id, ...bodyOfAct(act, { chat, message, account: this.#account ?? '' }) };
     try {
       const answer = await socket.ask({ op: 'send', request }, this.#answerTimeoutMs);
-      if (answer.op !== 'reply') throw new Error(`a wrong answer: ${answer.op}`);
+      if (answer.op !== 'reply') throw new Error(`an unexpected answer: ${answer.op}`);
       const { reply } = answer;
       if (reply.kind === 'accepted') return { kind: 'done', atMs: reply.atMs };
       const { code, reason, afterMs } = reply;
@@ -151,7 +151,7 @@ class SimulatorDriver implements Driver {
     const answer = await this.#link().ask({ op: 'file', sha256: source }, this.#answerTimeoutMs);
     const bytes = answer.op === 'file' && answer.base64 !== null ? Buffer.from(answer.base64, 'base64') : null;
     if (!bytes) throw new TextError(text('whatsappFileGone'));
-    if (createHash('sha256').update(bytes).digest('hex') !== source) throw new Error('the file came damaged');
+    if (createHash('sha256').update(bytes).digest('hex') !== source) throw new Error('the file arrived damaged');
     return { bytes, mimeType };
   }
 
@@ -174,7 +174,7 @@ class SimulatorDriver implements Driver {
 
   async changeGroup(change: GroupChange): Promise<ChangedGroup> {
     const answer = await this.#link().ask({ op: 'change-group', change }, this.#answerTimeoutMs);
-    if (answer.op !== 'changed-group') throw new Error(`a wrong answer: ${answer.op}`);
+    if (answer.op !== 'changed-group') throw new Error(`an unexpected answer: ${answer.op}`);
     if ('error' in answer.changed) throw new Error(answer.changed.error);
     return answer.changed;
   }

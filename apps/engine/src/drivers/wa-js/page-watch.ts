@@ -176,7 +176,7 @@ export class PageWatch {
 
   #inTurn(report: () => Promise<void>): void {
     this.#reporting = this.#reporting.then(report).catch((error: unknown) => {
-      this.#context.log.error('something that came in was not told', { reason: reasonOf(error) });
+      this.#context.log.error('something that came in was not reported', { reason: reasonOf(error) });
     });
   }
 

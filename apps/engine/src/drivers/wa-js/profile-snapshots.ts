@@ -39,7 +39,7 @@ export const storedSnapshots: ProfileSnapshots = {
       .join('');
     const files = JSON.parse((await unzip(Buffer.from(text, 'base64'))).toString('utf8')) as Record<string, string>;
     for (const [path, content] of Object.entries(files)) {
-      if (path.includes('..')) throw new Error('the copy of the browser profile names a file outside of it');
+      if (path.includes('..')) throw new Error('the copy of the browser profile names a file outside it');
       const target = join(directory, path);
       await mkdir(dirname(target), { recursive: true });
       await writeFile(target, Buffer.from(content, 'base64'), { mode: 0o600 });
@@ -58,7 +58,7 @@ export const storedSnapshots: ProfileSnapshots = {
     }
     const text = (await zip(JSON.stringify(files))).toString('base64');
     const count = Math.ceil(text.length / PART_CHARACTERS);
-    if (count > MAX_PARTS) throw new Error(`its login takes ${text.length} characters: too large to copy`);
+    if (count > MAX_PARTS) throw new Error(`the login takes ${text.length} characters: too large to copy`);
     const values: Record<string, string | null> = { profile: String(count) };
     for (const [at, name] of NAMES.entries()) {
       values[name] = at < count ? text.slice(at * PART_CHARACTERS, (at + 1) * PART_CHARACTERS) : null;

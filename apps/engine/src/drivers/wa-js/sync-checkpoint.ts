@@ -63,7 +63,7 @@ export class SyncCheckpoint {
     this.#saved = text;
     await this.#context.credentials.write({ [NAME]: text }).catch((error: unknown) => {
       this.#saved = null;
-      this.#context.log.debug('it was not kept up to when everything was heard', { reason: reasonOf(error) });
+      this.#context.log.debug('the sync checkpoint could not be saved', { reason: reasonOf(error) });
     });
   }
 

@@ -89,7 +89,7 @@ async function start(options: Partial<WaJsOptions> = {}) {
   const life = () => told.flatMap((event) => (event.kind === 'life' ? [event.event] : []));
   // Whatever happens in a test, the statuses must follow the life-cycle table.
   onTestFinished(() => {
-    const names = statuses().map((one) => one.status);
+    const names = statuses().map((event) => event.status);
     const steps = names.slice(1).map((to, at) => [names[at] ?? to, to] as const);
     expect(steps.filter(([from, to]) => !canFollow(from, to))).toEqual([]);
   });
@@ -111,7 +111,7 @@ const lockPath = () => join(profilesDirectory, engineId, 'SingletonLock');
 test('reports each step from the browser to the store, in order', async () => {
   const { statuses, life } = await startLinked();
   await eventually(() => expect(life()).toContain('store_ready'));
-  const steps = [...new Set(statuses().map((one) => one.status))].filter((one) => one !== 'unpaired');
+  const steps = [...new Set(statuses().map((event) => event.status))].filter((status) => status !== 'unpaired');
   expect(steps.filter((step) => step !== 'waiting_for_whatsapp_page' && step !== 'syncing')).toEqual([
     'initializing',
     'browser_started',
@@ -119,7 +119,7 @@ test('reports each step from the browser to the store, in order', async () => {
     'qrcode',
     'connected',
   ]);
-  expect(life().filter((one) => one !== 'appStateChanged')).toEqual([
+  expect(life().filter((event) => event !== 'appStateChanged')).toEqual([
     'browser_starting',
     'browser_started',
     'navigation_started',
@@ -140,8 +140,8 @@ test('says that Chromium is missing, and which setting to use', async () => {
 test('reports a page that cannot be reached, and retries it', async () => {
   const { statuses, life } = await start({ pageUrl: `${face.url}/simulator/nothing-here` });
   await eventually(() => expect(life()).toContain('navigation_failed'));
-  await eventually(() => expect(statuses().filter((one) => one.status === 'navigating').length).toBeGreaterThan(1));
-  expect(statuses().some((one) => one.status === 'disconnected' && one.reason?.includes('could not be opened'))).toBe(
+  await eventually(() => expect(statuses().filter((event) => event.status === 'navigating').length).toBeGreaterThan(1));
+  expect(statuses().some((event) => event.status === 'disconnected' && event.reason?.includes('could not be opened'))).toBe(
     true,
   );
 });
@@ -155,14 +155,14 @@ test('restarts a killed browser, linked as before', async () => {
     expect(
       statuses()
         .slice(before)
-        .map((one) => one.status),
+        .map((event) => event.status),
     ).toContain('initializing'),
   );
   await until('connected');
   expect(
     statuses()
       .slice(before)
-      .map((one) => one.status),
+      .map((event) => event.status),
   ).not.toContain('qrcode');
   expect(await send(driver, 'after the crash')).toMatchObject({ kind: 'accepted' });
   // The killed browser leaves nothing among the temporary files, which are in this folder here.
@@ -190,7 +190,7 @@ test('stays linked when moved to a host without its profile, by the copy made wh
   rmSync(join(profilesDirectory, engineId), { recursive: true });
   const second = await start();
   await second.until('connected');
-  expect(second.statuses().map((one) => one.status)).not.toContain('qrcode');
+  expect(second.statuses().map((event) => event.status)).not.toContain('qrcode');
   expect(await send(second.driver, 'from elsewhere')).toMatchObject({ kind: 'accepted' });
 });
 

@@ -174,7 +174,7 @@ class WaJsDriver implements Driver {
   async fetchFile({ chat, source: name, mimeType }: FileRequest): Promise<FileContent> {
     const order = { chat: widOf(chat), name, maxBytes: MAX_FILE_BYTES };
     const base64 = await this.#running().call(fileOf, order, FILE_TIMEOUT_MS);
-    if (base64 === null) throw new Error('the file is larger than the server keeps');
+    if (base64 === null) throw new Error('the file is larger than the server accepts');
     return { bytes: Buffer.from(base64, 'base64'), mimeType };
   }
 
@@ -183,7 +183,7 @@ class WaJsDriver implements Driver {
     if (url === null) return null;
     const { host, origin } = new URL(url);
     const isSimulated = origin === new URL(this.#options.pageUrl ?? WHATSAPP_WEB).origin;
-    if (!isSimulated && !host.endsWith('.whatsapp.net')) throw new Error('the picture lies elsewhere than at WhatsApp');
+    if (!isSimulated && !host.endsWith('.whatsapp.net')) throw new Error("the picture is not on WhatsApp's servers");
     const response = await fetch(url, { signal: AbortSignal.timeout(FILE_TIMEOUT_MS) });
     if (!response.ok) return null;
     if (Number(response.headers.get('content-length') ?? 0) > MAX_FILE_BYTES)

@@ -107,7 +107,7 @@ test.each([
     await until('connected');
     const names = statuses()
       .slice(before)
-      .map((one) => one.status);
+      .map((event) => event.status);
     expect(names).not.toContain('qrcode');
   },
   90_000,

@@ -139,7 +139,7 @@ test('leaves a chat unread when sending, and reports again what was read elsewhe
   await first.driver.stop('kill');
   expect(await unreadThenRead()).toBe(1);
   const second = await start();
-  const theirs = () => second.heard.flatMap((one) => (one.fromMe ? [] : one.text));
+  const theirs = () => second.heard.flatMap((message) => (message.fromMe ? [] : message.text));
   await eventually(() => expect(theirs()).toEqual(['do not lose me']));
 });
 

@@ -208,10 +208,10 @@ describe('each right is needed', () => {
     async (name, right) => {
       const breaks = BREAKS[name];
       if (!breaks) throw new Error(`nothing is known to break without "${name}"`);
-      // Not with the engines that the test before left to be taken away.
+      // First, the engines of the previous test must be gone.
       await vi.waitFor(async () => expect((await status()).pods).toEqual([]), WAIT);
       refused.clear();
-      setRights(RIGHTS.filter((one) => one !== right));
+      setRights(RIGHTS.filter((granted) => granted !== right));
       await breaks();
       expect(refused).toContain(name);
       setRights(RIGHTS);

@@ -43,15 +43,15 @@ class Browser extends Writable {
     for (const update of this.updates) {
       if (update.reset) known.clear();
       for (const row of update.pods ?? []) known.set(row.uid, row.nodeName);
-      for (const one of update.packedPods ? unpackPods(update.packedPods) : [])
-        known.set(one.pod.uid, one.pod.nodeName);
+      for (const { pod } of update.packedPods ? unpackPods(update.packedPods) : []) known.set(pod.uid, pod.nodeName);
       for (const uid of update.gonePods ?? []) known.delete(uid);
     }
     return Object.fromEntries(known);
   }
 }
 
-const actual = (clusterState: ClusterState) => Object.fromEntries([...clusterState.pods()].map((row) => [row.uid, row.nodeName]));
+const actual = (clusterState: ClusterState) =>
+  Object.fromEntries([...clusterState.pods()].map((row) => [row.uid, row.nodeName]));
 
 function fleet(pods: number): ClusterState {
   const clusterState = new ClusterState(FEED);

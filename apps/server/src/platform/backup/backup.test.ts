@@ -294,7 +294,7 @@ test('refuses a running server, a foreign database, and another version', async 
       ...{ file, passphrase: null, domains, dataDir: dataDir('new'), secrets: [SECRET], onProgress: () => undefined },
       openDatabase: async () => used.database,
     }),
-  ).rejects.toThrow(/a server works on this database/);
+  ).rejects.toThrow(/a server is running on this database/);
   held.release();
 
   const version = async (change: string) => {

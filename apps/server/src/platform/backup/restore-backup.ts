@@ -58,7 +58,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     assertSameVersion(manifest);
     if (!secrets.some((secret) => fingerprintOf(secret) === manifest.secretFingerprint)) {
       throw new StartError(
-        'SECRET: the backup is sealed with another secret. Set SECRET to the one of the installation that it was made of, or put its file `secret` into DATA_DIR',
+        'SECRET: the backup is sealed with another secret. Set SECRET to that of the installation it was made from, or put its file `secret` into DATA_DIR',
       );
     }
     const database = await options.openDatabase();
@@ -90,7 +90,7 @@ async function assertUnused(client: pg.ClientBase): Promise<void> {
   const others = await client.query(
     `select from pg_stat_activity where datname = current_database() and application_name like 'switchyard%' and pid <> pg_backend_pid()`,
   );
-  if (others.rowCount) throw new StartError('a server works on this database: stop it first');
+  if (others.rowCount) throw new StartError('a server is running on this database: stop it first');
   const tables = await listTables(client);
   if (tables.length === 0) return;
   const isOurs = tables.some(({ name }) => name === 'installations');
@@ -184,7 +184,7 @@ function openTable(client: pg.PoolClient, name: string, columns: string[]): Writ
 function openFile(dataDir: string, name: string): Writable {
   const path = resolve(dataDir, name);
   const isInside = BACKUP_FOLDERS.some((folder) => !relative(join(dataDir, folder), path).startsWith('..'));
-  if (!isInside) throw new StartError('the backup is damaged: it names a file outside of the data folder');
+  if (!isInside) throw new StartError('the backup is damaged: it names a file outside the data folder');
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   return createWriteStream(path, { mode: 0o600 });
 }
@@ -203,7 +203,7 @@ async function fill(target: Writable, parts: AsyncGenerator<Part>, name: string)
     inlet.end();
     await done;
     const isWhole = end.sha256 === hash.digest('hex') && (!('rowCount' in target) || target.rowCount === end.rows);
-    if (!isWhole) throw new StartError(`the backup is damaged: ${name} is not what it was`);
+    if (!isWhole) throw new StartError(`the backup is damaged: ${name} does not match its checksum`);
   } catch (error) {
     target.destroy();
     await done.catch(() => undefined);

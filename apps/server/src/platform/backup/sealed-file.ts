@@ -71,7 +71,7 @@ export async function* openChunks(chunks: AsyncIterable<Buffer>, passphrase: str
   const reader = new ByteReader(chunks);
   const begin = await reader.read(MAGIC.length + 1);
   if (begin === null || !begin.subarray(0, MAGIC.length).equals(MAGIC)) {
-    throw new StartError('the file is no backup of Switchyard, or one of another format');
+    throw new StartError('the file is not a Switchyard backup, or is in another format');
   }
   const isSealed = begin[MAGIC.length] === WITH_PASSPHRASE;
   const seed = await readWhole(reader, isSealed ? SALT_BYTES : KEY_BYTES);

@@ -44,7 +44,7 @@ const PROGRESS_MS = 2_000;
 export async function writeBackup(options: BackupOptions): Promise<BackupSummary> {
   const { databaseUrl, file, passphrase, onProgress } = options;
   const partial = `${file}.partial`;
-  if (existsSync(file)) throw new StartError(`${file} is there already; give another name, or remove it`);
+  if (existsSync(file)) throw new StartError(`${file} exists already; choose another name, or remove it`);
   if (!existsSync(dirname(file))) throw new StartError(`there is no folder ${dirname(file)}`);
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'switchyard backup' });
   client.on('error', () => undefined);
@@ -58,7 +58,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupSummary
       (chunks: AsyncIterable<Buffer>) => sealChunks(chunks, passphrase),
       createWriteStream(partial, { mode: 0o600, flush: true }),
     );
-    onProgress('reading it again');
+    onProgress('verifying');
     await verifyBackup(partial, passphrase, written.ends);
     const { size } = await stat(partial);
     await rename(partial, file);
@@ -124,7 +124,7 @@ async function describe(client: pg.Client): Promise<Manifest> {
     'select secret_fingerprint, now() as now from installations',
   );
   const [row] = installation.rows;
-  if (!row) throw new StartError('no server has worked on this database yet: start one first');
+  if (!row) throw new StartError('no server has run on this database yet: start one first');
   const migrations = await client.query<{ at: number; count: number }>(
     'select max(created_at)::float8 as at, count(*)::int as count from drizzle.__drizzle_migrations',
   );
@@ -169,7 +169,7 @@ async function verifyBackup(file: string, passphrase: string | null, written: re
     else hash = createHash('sha256');
   }
   const isSame = found.length === written.length && written.every(({ sha256 }, index) => sha256 === found[index]);
-  if (!isSame) throw new StartError('what was written is not what can be read; the disk may be faulty');
+  if (!isSame) throw new StartError('what can be read back is not what was written; the disk may be faulty');
 }
 
 /** A new name is durable only once its folder is synced. */

@@ -5,10 +5,10 @@ export function startWarnings({ demo, smtpUrl, signUp }: Pick<Config, 'demo' | '
   if (demo) return [];
   const warnings: string[] = [];
   if (smtpUrl === null) {
-    warnings.push('SMTP_URL is not set: no mail is sent, though people are told to look into theirs for links');
+    warnings.push('SMTP_URL is not set: no mail is sent, though people are told to look for links in theirs');
   }
   if (signUp === 'open') {
-    warnings.push('SIGNUP is open: anybody who reaches this server may make an account; set it to invite or closed');
+    warnings.push('SIGNUP is open: anyone who can reach this server can create an account; set it to invite or closed');
   }
   return warnings;
 }

@@ -21,7 +21,7 @@ export class OutageLog {
     this.#refused += 1;
     const nowMs = this.#nowMs();
     if (nowMs - this.#loggedAtMs < LOG_INTERVAL_MS) return;
-    log.warn({ reason: reasonOf(error), ...statementOf(error), refused: this.#refused }, 'the database is away');
+    log.warn({ reason: reasonOf(error), ...statementOf(error), refused: this.#refused }, 'the database is unavailable');
     this.#loggedAtMs = nowMs;
     this.#refused = 0;
   }

@@ -27,7 +27,7 @@ export async function startHealthServer(platform: Platform): Promise<Stoppable &
     return reply.status(body.status).send({ ...body, requestId: request.id });
   });
   server.setNotFoundHandler(() => {
-    throw Object.assign(new Error('Here are /health and /metrics only.'), { statusCode: 404 });
+    throw Object.assign(new Error('Only /health and /metrics are here.'), { statusCode: 404 });
   });
   observeRequests(server, platform);
   serveHealth(server, platform);

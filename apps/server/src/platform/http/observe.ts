@@ -33,7 +33,7 @@ export function observeRequests(server: FastifyInstance, platform: Platform): vo
 
   server.get('/metrics', async (request, reply) => {
     if (!canReadMetrics(request, platform.config.metricsToken)) {
-      throw Object.assign(new Error('Measures are for this machine, or for the bearer of METRICS_TOKEN.'), {
+      throw Object.assign(new Error('Metrics are for this machine, or for the bearer of METRICS_TOKEN.'), {
         statusCode: 401,
       });
     }

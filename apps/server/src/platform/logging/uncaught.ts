@@ -6,13 +6,13 @@ import type { Log } from './log.ts';
  * called, once.
  */
 export function catchUncaught(log: Log, end: () => void): void {
-  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'a failure that nobody waited for'));
+  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'unhandled promise rejection'));
   process.on('uncaughtException', (error) => {
     if (isSystemError(error)) {
-      log.error({ err: error }, 'a call to the system failed and nobody caught it');
+      log.error({ err: error }, 'uncaught system error');
       return;
     }
-    log.fatal({ err: error }, 'an exception that nobody caught; ending');
+    log.fatal({ err: error }, 'uncaught exception; exiting');
     end();
   });
 }

@@ -47,7 +47,7 @@ export function exportMeasures({ metrics, database }: Platform, domainMeasures: 
   const { registry } = metrics;
   const failed = new Gauge({
     name: 'switchyard_measures_failed',
-    help: 'Questions to the database that could not be answered for this look',
+    help: 'Queries for metrics that failed in this collection',
     registers: [registry],
     collect: () => refresh(),
   });

@@ -50,7 +50,7 @@ export function createMetrics(database: Database): Metrics {
   });
   const messagesSettled = new Counter({
     name: 'switchyard_messages_settled_total',
-    help: 'Messages that engines told this process have been sent, have failed or are unknown, by status and reason',
+    help: 'Messages that engines reported to this process as sent, failed or unknown, by status and reason',
     labelNames: ['status', 'reason'],
     registers: [registry],
   });

@@ -14,16 +14,16 @@ function follow() {
 test('subscribes to a workspace with its engines for all watchers, until a while after the last has gone', async () => {
   const { subscribe, unsubscribe, interests } = follow();
   const filters = ['workspace/w1/live', 'workspace/w1/engine/+/presence'];
-  const [one, other] = [{}, {}];
+  const [first, second] = [{}, {}];
   await interests.expect('workspace/w1/live');
-  interests.hold('workspace/w1/live', one);
-  interests.hold('workspace/w1/live', one);
-  interests.hold('workspace/w1/live', other);
+  interests.hold('workspace/w1/live', first);
+  interests.hold('workspace/w1/live', first);
+  interests.hold('workspace/w1/live', second);
   expect(subscribe.mock.calls).toEqual([[filters]]);
-  interests.release('workspace/w1/live', one);
+  interests.release('workspace/w1/live', first);
   await vi.advanceTimersByTimeAsync(2 * LINGER_MS);
   expect(unsubscribe).not.toHaveBeenCalled();
-  interests.release('workspace/w1/live', other);
+  interests.release('workspace/w1/live', second);
   await vi.advanceTimersByTimeAsync(LINGER_MS - 1);
   expect(unsubscribe).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);

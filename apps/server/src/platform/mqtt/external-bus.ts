@@ -24,7 +24,7 @@ export function externalBus(url: string, listener: MqttListener, engineUrl: stri
   const { aedes } = listener;
   const bus = connect(url, { protocolVersion: 5, reconnectPeriod: RECONNECT_MS, queueQoSZero: false });
   bus.on('error', (error) => log.warn({ reason: error.message }, 'MQTT broker'));
-  bus.on('close', () => log.debug('the MQTT broker is away'));
+  bus.on('close', () => log.debug('the MQTT broker is unavailable'));
   const publishLocally = (topic: string, payload: string | Buffer, qos: 0 | 1 | 2, retain: boolean) =>
     aedes.publish({ cmd: 'publish', topic, payload, qos, retain, dup: false }, () => undefined);
   /** Bus topics of engines elsewhere whose presence has been received. */

@@ -97,7 +97,8 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
       done(null, true);
     },
     authenticate(client, username, password, done) {
-      const refuse = (returnCode: number, reason: string) => done(Object.assign(new Error(reason), { returnCode }), false);
+      const refuse = (returnCode: number, reason: string) =>
+        done(Object.assign(new Error(reason), { returnCode }), false);
       options.rightsOf({ username: username ?? '', password: password?.toString() ?? '' }).then(
         (granted) => {
           if (!granted) return refuse(BAD_CREDENTIALS, 'these credentials are not valid');
@@ -147,7 +148,7 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
   };
   const rechecks = setInterval(() => {
     closeRevoked().catch((error: unknown) =>
-      options.log.warn({ err: error }, 'rights of MQTT clients were not looked at'),
+      options.log.warn({ err: error }, 'could not check the rights of MQTT clients'),
     );
   }, RECHECK_MS).unref();
 

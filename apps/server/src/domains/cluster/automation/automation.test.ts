@@ -49,7 +49,7 @@ async function podThat(name: string, script: string, status: string, namespace =
 
 /** Handles a pod like the worker. */
 async function byRule(rule: ClusterRule['rule'], pod: Awaited<ReturnType<typeof podThat>>, isDryRun = false) {
-  const [by] = (await findRules(server.database.db)).filter((one) => one.rule === rule);
+  const [by] = (await findRules(server.database.db)).filter((found) => found.rule === rule);
   if (!by) throw new Error('nobody has switched it');
   const parts = { ...depsOf(server.platform), console: await consoleOf(server.platform) };
   return deleteByRule(parts, by, { rule, isDryRun, pod });

@@ -40,8 +40,8 @@ describe('disruption budgets', () => {
       false,
     ],
     ['by one that nobody knows', budget(0, { matchExpressions: [{ key: 'tier', operator: 'Like' }] }), true],
-  ])('%s', async (_name, one, expected) => {
-    expect(await isKept(one)).toBe(expected);
+  ])('%s', async (_name, given, expected) => {
+    expect(await isKept(given)).toBe(expected);
   });
 
   it('are absent if the cluster has no such resource, and unknown without the right to read them', async () => {

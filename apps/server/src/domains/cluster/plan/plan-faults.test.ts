@@ -33,7 +33,7 @@ describe('before each move, it holds the run if', () => {
     await askedFor();
     await change();
     const run = await rig.look();
-    expect(rig.asked.filter((one) => one.startsWith('delete'))).toEqual([]);
+    expect(rig.asked.filter((call) => call.startsWith('delete'))).toEqual([]);
     expect(run.going).toBe('no');
     return run;
   }

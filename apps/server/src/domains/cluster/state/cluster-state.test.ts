@@ -31,7 +31,7 @@ function read(lines: readonly Buffer[]) {
     for (const uid of update.gonePodUsage ?? []) usage.delete(uid);
     cursor = update.cursor ?? cursor;
   }
-  return { rows: [...pods.values()].sort((one, other) => (one.uid < other.uid ? -1 : 1)), cursor, usage };
+  return { rows: [...pods.values()].sort((a, b) => (a.uid < b.uid ? -1 : 1)), cursor, usage };
 }
 const uidsOf = (lines: readonly Buffer[]) => read(lines).rows.map((row) => row.uid);
 const linesSince = (clusterState: ClusterState, sequence: number) =>
@@ -92,7 +92,7 @@ describe('the cluster state', () => {
     expect(steps).toBe(4);
     expect(await clusterState.snapshot()).toEqual({ lines, sequence });
     const known = read([...lines, ...linesSince(clusterState, sequence)]);
-    const rows = [...clusterState.pods()].sort((one, other) => (one.uid < other.uid ? -1 : 1));
+    const rows = [...clusterState.pods()].sort((a, b) => (a.uid < b.uid ? -1 : 1));
     expect(known.rows).toEqual(rows);
     expect(known.cursor).toBe(clusterState.log.cursor());
   });

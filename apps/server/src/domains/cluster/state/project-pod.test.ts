@@ -10,7 +10,7 @@ const { cases } = JSON.parse(readFileSync(golden, 'utf8')) as {
 };
 
 describe('a pod row', () => {
-  it.each(cases.map((one) => [one.case, one] as const))(
+  it.each(cases.map((entry) => [entry.case, entry] as const))(
     'shows the same as a real API server: %s',
     (_, { pod, shown }) => {
       const row = projectPod({ ...pod, metadata: { ...pod.metadata, uid: 'u-1' } });
