@@ -3,16 +3,16 @@ import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
 import { actCases } from './act-cases.ts';
 import { connectionCases, doubtCases, pairingCases } from './connection-cases.ts';
 import { groupCases } from './group-cases.ts';
+import { incomingCases } from './incoming-cases.ts';
 import { messageCases } from './message-cases.ts';
 import { ResultsTable } from './results-table.ts';
-import { toldCases } from './told-cases.ts';
 import { World } from './world.ts';
 
 const DRIVERS = [...DRIVER_NAMES, EXTENSION_DRIVER] as const;
 const CASES = [
   ...pairingCases,
   ...messageCases,
-  ...toldCases,
+  ...incomingCases,
   ...groupCases,
   ...actCases,
   ...connectionCases,

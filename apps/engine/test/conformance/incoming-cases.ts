@@ -39,7 +39,7 @@ async function afterAWord(world: World, life: Life, friend: string): Promise<voi
   await hear(world, life, friend, text('and now?'));
 }
 
-export const toldCases: ConformanceCase[] = [
+export const incomingCases: ConformanceCase[] = [
   {
     name: 'hears what the owner writes on the phone, and not what it sent itself',
     async run(world) {
