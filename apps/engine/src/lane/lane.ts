@@ -272,9 +272,9 @@ class RunningLane implements Lane {
     this.#isExpecting = false;
     this.#askAtMs = Number.POSITIVE_INFINITY;
     try {
-      const held = [...this.#held.values()];
+      const heldRows = [...this.#held.values()];
       const holding = resume
-        ? { holding: held.map(({ _id }) => _id), holdingAttempts: held.map(({ attempt }) => attempt) }
+        ? { holding: heldRows.map(({ _id }) => _id), holdingAttempts: heldRows.map(({ attempt }) => attempt) }
         : {};
       const answer = await server.claim({ generation, limit, resume, ...holding, ...(idle ? { idle } : {}) });
       if (answer.over) this.#sends?.withdraw(answer.over);

@@ -22,15 +22,15 @@ async function talk(world: World): Promise<Talk> {
   const sent = await life.send('at six', { id, to: friend });
   const wireId = sent.kind === 'accepted' ? sent.wireId : null;
   await world.network.phones.send(friend, account, { kind: 'text', text: 'fine' });
-  const heard = await eventually(() => {
+  const received = await eventually(() => {
     const [first] = heardFrom(life, friend);
     expect(first).toMatchObject({ text: 'fine' });
     return first;
   });
   const own = { waMessageId: id, wireId, fromMe: true, writer: null, atMs: Date.now() };
   const theirs = {
-    ...{ waMessageId: heard?.waMessageId ?? '', wireId: null, fromMe: false, writer: friend },
-    atMs: heard?.atMs ?? 0,
+    ...{ waMessageId: received?.waMessageId ?? '', wireId: null, fromMe: false, writer: friend },
+    atMs: received?.atMs ?? 0,
   };
   return { life, account, friend, own, theirs };
 }
@@ -46,9 +46,9 @@ function actCase(name: string, kind: ChatActKind, play: (world: World, talk: Tal
   return {
     name,
     async run(world) {
-      const words = withoutAct(world.capabilities, kind);
-      if (words === undefined) await play(world, await talk(world));
-      return words;
+      const unsupported = withoutAct(world.capabilities, kind);
+      if (unsupported === undefined) await play(world, await talk(world));
+      return unsupported;
     },
   };
 }
@@ -123,8 +123,8 @@ export const actCases: ConformanceCase[] = [
   {
     name: 'hears what the owner archives, pins and mutes',
     async run(world) {
-      const words = withoutAct(world.capabilities, 'archive');
-      if (words !== undefined) return words;
+      const unsupported = withoutAct(world.capabilities, 'archive');
+      if (unsupported !== undefined) return unsupported;
       const { life, account, friend } = await talk(world);
       const untilMs = Math.floor(Date.now() / 1_000) * 1_000 + 3_600_000;
       const { phones: owners } = world.network;

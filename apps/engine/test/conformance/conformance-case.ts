@@ -21,5 +21,5 @@ export const withoutAct = ({ acts }: DriverCapabilities, kind: ChatActKind): str
   acts.includes(kind) ? undefined : `acts: no ${kind}`;
 
 /** Undefined if the driver reports it. */
-export const withoutTold = ({ tells }: DriverCapabilities, told: IncomingFeature): string | undefined =>
-  tells.includes(told) ? undefined : `tells: no ${told}`;
+export const withoutFeature = ({ tells }: DriverCapabilities, feature: IncomingFeature): string | undefined =>
+  tells.includes(feature) ? undefined : `tells: no ${feature}`;

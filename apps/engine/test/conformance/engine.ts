@@ -10,7 +10,7 @@ import type {
   IncomingMessage,
   Receipt,
 } from '../../src/drivers/driver.ts';
-import { OPTIONAL_FUNCTIONS, type OptionalFunction, type ToldEvent } from './driver-calls.ts';
+import { OPTIONAL_FUNCTIONS, type OptionalFunction, type ReportedEvent } from './driver-calls.ts';
 import type { DriverHost } from './driver-host.ts';
 import type { SimulatedBusiness } from './simulated-business.ts';
 
@@ -59,7 +59,7 @@ export class Life {
   readonly changes: MessageChange[] = [];
   /** The accumulated state of each chat. */
   readonly chats = new Map<string, ChatUpdate>();
-  readonly restrictions: ToldEvent[] = [];
+  readonly restrictions: ReportedEvent[] = [];
   qrcode: string | null = null;
   /** Reported lifetime of the current code. */
   qrcodeLifeMs: number | null = null;
@@ -78,7 +78,7 @@ export class Life {
     return this.statuses.at(-1);
   }
 
-  hear(event: ToldEvent): Promise<void> {
+  handle(event: ReportedEvent): Promise<void> {
     if (event.kind === 'status') {
       this.statuses.push(event.status);
       if (event.qrcode !== undefined) this.qrcode = event.qrcode;
@@ -104,9 +104,9 @@ export class Life {
     body: MessageBody | string,
     { id = newMessageId(), to, inDoubt = false, quote }: SendOptions,
   ): Promise<DriverOutcome> {
-    const said: MessageBody = typeof body === 'string' ? { kind: 'text', text: body } : body;
-    this.engine.sent.set(id, said);
-    const request = { waMessageId: id, to, body: said, quote: quote ?? null, inDoubt };
+    const message: MessageBody = typeof body === 'string' ? { kind: 'text', text: body } : body;
+    this.engine.sent.set(id, message);
+    const request = { waMessageId: id, to, body: message, quote: quote ?? null, inDoubt };
     return this.#host.call('send', { life: this.name, request });
   }
 

@@ -98,7 +98,7 @@ const relayToTest =
     test.call(name, argument as never) as never;
 
 const testCalls: TestCalls = {
-  tell: relayToTest('tell'),
+  reportEvent: relayToTest('reportEvent'),
   readCredentials: relayToTest('readCredentials'),
   writeCredentials: relayToTest('writeCredentials'),
   content: relayToTest('content'),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type ConformanceCase, withoutTold } from './conformance-case.ts';
+import { type ConformanceCase, withoutFeature } from './conformance-case.ts';
 import { heardFrom, PICTURE } from './message-cases.ts';
 import { eventually, newNumber } from './world.ts';
 
@@ -11,31 +11,31 @@ export const groupCases: ConformanceCase[] = [
       const { phones } = world.network;
       const [friend, account] = [newNumber(), world.accountOf(life)];
       const group = phones.createGroup(friend, 'Allotment', [account]);
-      const words = withoutTold(world.capabilities, 'groups');
-      if (words !== undefined) {
+      const unsupported = withoutFeature(world.capabilities, 'groups');
+      if (unsupported !== undefined) {
         expect(await life.send('hello', { to: group.id })).toMatchObject({ kind: 'rejected', next: 'never' });
         expect(world.arrived(group.id)).toEqual([]);
         expect(life.chats.size).toBe(0);
-        return words;
+        return unsupported;
       }
-      const told = (facts: object) => eventually(() => expect(life.chats.get(group.id)).toMatchObject(facts));
-      await told({ subject: 'Allotment', size: 2, mayWrite: true, isLeft: false });
+      const untilChat = (facts: object) => eventually(() => expect(life.chats.get(group.id)).toMatchObject(facts));
+      await untilChat({ subject: 'Allotment', size: 2, mayWrite: true, isLeft: false });
       phones.changeGroup(friend, group.id, { subject: 'Allotments' });
-      await told({ subject: 'Allotments' });
+      await untilChat({ subject: 'Allotments' });
       phones.changeGroup(friend, group.id, { add: [newNumber()] });
-      await told({ size: 3 });
+      await untilChat({ size: 3 });
       phones.changeGroup(friend, group.id, { isAnnouncement: true });
-      await told({ mayWrite: false });
+      await untilChat({ mayWrite: false });
       phones.changeGroup(friend, group.id, { remove: [account] });
-      await told({ isLeft: true, mayWrite: false });
+      await untilChat({ isLeft: true, mayWrite: false });
       return undefined;
     },
   },
   {
     name: 'tells after connecting which groups it is in, and who else is',
     async run(world) {
-      const words = withoutTold(world.capabilities, 'groups');
-      if (words !== undefined) return words;
+      const unsupported = withoutFeature(world.capabilities, 'groups');
+      if (unsupported !== undefined) return unsupported;
       const first = await world.connected();
       const { phones } = world.network;
       const [friend, account] = [newNumber(), world.accountOf(first)];
@@ -55,8 +55,8 @@ export const groupCases: ConformanceCase[] = [
   {
     name: 'mentions members of a group, in texts, captions and answers',
     async run(world) {
-      const words = withoutTold(world.capabilities, 'groups');
-      if (words !== undefined) return words;
+      const unsupported = withoutFeature(world.capabilities, 'groups');
+      if (unsupported !== undefined) return unsupported;
       const life = await world.shared();
       const { phones } = world.network;
       const [friend, other, account] = [newNumber(), newNumber(), world.accountOf(life)];
@@ -85,8 +85,8 @@ export const groupCases: ConformanceCase[] = [
   {
     name: 'hears what the owner writes to a group, and edits of others there',
     async run(world) {
-      const words = withoutTold(world.capabilities, 'groups');
-      if (words !== undefined) return words;
+      const unsupported = withoutFeature(world.capabilities, 'groups');
+      if (unsupported !== undefined) return unsupported;
       const life = await world.shared();
       const { phones } = world.network;
       const [friend, account] = [newNumber(), world.accountOf(life)];

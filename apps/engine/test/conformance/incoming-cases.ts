@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Body } from '@switchyard/whatsapp-simulator';
 import { expect } from 'vitest';
 import type { FileContent, IncomingMessage } from '../../src/drivers/driver.ts';
-import { type ConformanceCase, withoutTold } from './conformance-case.ts';
+import { type ConformanceCase, withoutFeature } from './conformance-case.ts';
 import { type Life, newMessageId } from './engine.ts';
 import { heardFrom, PICTURE, sendFile, wireIdOf } from './message-cases.ts';
 import { eventually, newNumber, type World } from './world.ts';
@@ -17,16 +17,16 @@ function longOf(value: bigint): Buffer {
   return bytes;
 }
 
-const text = (said: string): Body => ({ kind: 'text', text: said });
+const text = (content: string): Body => ({ kind: 'text', text: content });
 
 /** Somebody writes to the engine. @returns what was reported to the engine */
-async function hear(world: World, life: Life, friend: string, body: Body): Promise<IncomingMessage> {
+async function receive(world: World, life: Life, friend: string, body: Body): Promise<IncomingMessage> {
   const before = heardFrom(life, friend).length;
   await world.network.phones.send(friend, world.accountOf(life), body);
   return eventually(() => {
-    const heard = heardFrom(life, friend)[before];
-    expect(heard).toBeDefined();
-    return heard as IncomingMessage;
+    const received = heardFrom(life, friend)[before];
+    expect(received).toBeDefined();
+    return received as IncomingMessage;
   });
 }
 
@@ -35,8 +35,8 @@ const networkIdOf = (world: World, friend: string, account: string): string =>
   world.arrived(account).findLast((message) => message.from === friend)?.id ?? '';
 
 /** Waits until everything up to now was reported, because the network delivers in order. */
-async function afterAWord(world: World, life: Life, friend: string): Promise<void> {
-  await hear(world, life, friend, text('and now?'));
+async function untilDelivered(world: World, life: Life, friend: string): Promise<void> {
+  await receive(world, life, friend, text('and now?'));
 }
 
 export const incomingCases: ConformanceCase[] = [
@@ -49,10 +49,10 @@ export const incomingCases: ConformanceCase[] = [
       await life.send('from the engine', { to: friend });
       await phones.send(account, friend, text('from the phone'));
       await phones.react(account, friend, world.arrived(friend)[1]?.id ?? '', '👍');
-      await afterAWord(world, life, friend);
+      await untilDelivered(world, life, friend);
       const own = () => heardFrom(life, friend).filter((message) => message.fromMe);
-      const words = withoutTold(world.capabilities, 'own-messages');
-      if (words !== undefined) expect(own()).toEqual([]);
+      const unsupported = withoutFeature(world.capabilities, 'own-messages');
+      if (unsupported !== undefined) expect(own()).toEqual([]);
       else {
         await eventually(() =>
           expect(own()).toMatchObject([
@@ -62,7 +62,7 @@ export const incomingCases: ConformanceCase[] = [
         );
       }
       expect(life.messages.map((message) => message.text)).not.toContain('from the engine');
-      return words;
+      return unsupported;
     },
   },
   {
@@ -74,7 +74,7 @@ export const incomingCases: ConformanceCase[] = [
       await first.stop('drain');
       const second = await world.begin(first.engine);
       await eventually(() => expect(second.status()).toBe('connected'));
-      await afterAWord(world, second, newNumber());
+      await untilDelivered(world, second, newNumber());
       expect([...first.messages, ...second.messages].filter((message) => message.fromMe)).toEqual([]);
       return undefined;
     },
@@ -85,24 +85,24 @@ export const incomingCases: ConformanceCase[] = [
       const life = await world.shared();
       const { phones } = world.network;
       const [id, friend, account] = [newMessageId(), newNumber(), world.accountOf(life)];
-      const { waMessageId } = await hear(world, life, friend, text('at six'));
+      const { waMessageId } = await receive(world, life, friend, text('at six'));
       await phones.edit(friend, account, networkIdOf(world, friend, account), 'at seven');
       wireIdOf(await life.send('see you', { id, to: friend }), id, world);
       const sent = world.arrived(friend).find((message) => message.text === 'see you')?.id ?? '';
       await phones.edit(account, friend, sent, 'see you there');
-      await afterAWord(world, life, friend);
-      const words = withoutTold(world.capabilities, 'edits');
-      const told = () => life.changes.filter((change) => change.chat === friend);
-      if (words !== undefined) expect(told()).toEqual([]);
+      await untilDelivered(world, life, friend);
+      const unsupported = withoutFeature(world.capabilities, 'edits');
+      const changes = () => life.changes.filter((change) => change.chat === friend);
+      if (unsupported !== undefined) expect(changes()).toEqual([]);
       else {
         await eventually(() =>
-          expect(told()).toMatchObject([
+          expect(changes()).toMatchObject([
             { waMessageId, writer: friend, change: { kind: 'edited', text: 'at seven' } },
             { waMessageId: id, writer: account, change: { kind: 'edited', text: 'see you there' } },
           ]),
         );
       }
-      return words;
+      return unsupported;
     },
   },
   {
@@ -111,17 +111,17 @@ export const incomingCases: ConformanceCase[] = [
       const life = await world.shared();
       const { phones } = world.network;
       const [friend, account] = [newNumber(), world.accountOf(life)];
-      const { waMessageId } = await hear(world, life, friend, text('oh no'));
+      const { waMessageId } = await receive(world, life, friend, text('oh no'));
       await phones.deleteMessage(friend, account, networkIdOf(world, friend, account));
-      await afterAWord(world, life, friend);
-      const words = withoutTold(world.capabilities, 'deletions');
-      const told = () => life.changes.filter((change) => change.chat === friend);
-      if (words !== undefined) expect(told()).toEqual([]);
+      await untilDelivered(world, life, friend);
+      const unsupported = withoutFeature(world.capabilities, 'deletions');
+      const changes = () => life.changes.filter((change) => change.chat === friend);
+      if (unsupported !== undefined) expect(changes()).toEqual([]);
       else {
         const deleted = { waMessageId, writer: friend, change: { kind: 'deleted' } };
-        await eventually(() => expect(told()).toMatchObject([deleted]));
+        await eventually(() => expect(changes()).toMatchObject([deleted]));
       }
-      return words;
+      return unsupported;
     },
   },
   {
@@ -130,19 +130,19 @@ export const incomingCases: ConformanceCase[] = [
       const life = await world.shared();
       const { phones } = world.network;
       const [friend, account] = [newNumber(), world.accountOf(life)];
-      const { waMessageId } = await hear(world, life, friend, text('the door code is 1234'));
+      const { waMessageId } = await receive(world, life, friend, text('the door code is 1234'));
       const id = networkIdOf(world, friend, account);
       await phones.star(account, friend, id, true);
-      const words = withoutTold(world.capabilities, 'starred');
-      const told = () => life.changes.filter((change) => change.chat === friend).map((change) => change.change);
-      if (words !== undefined) {
-        await afterAWord(world, life, friend);
-        expect(told()).toEqual([]);
-        return words;
+      const unsupported = withoutFeature(world.capabilities, 'starred');
+      const changes = () => life.changes.filter((change) => change.chat === friend).map((change) => change.change);
+      if (unsupported !== undefined) {
+        await untilDelivered(world, life, friend);
+        expect(changes()).toEqual([]);
+        return unsupported;
       }
-      await eventually(() => expect(told()).toEqual([{ kind: 'starred', isStarred: true }]));
+      await eventually(() => expect(changes()).toEqual([{ kind: 'starred', isStarred: true }]));
       await phones.star(account, friend, id, false);
-      await eventually(() => expect(told().at(-1)).toEqual({ kind: 'starred', isStarred: false }));
+      await eventually(() => expect(changes().at(-1)).toEqual({ kind: 'starred', isStarred: false }));
       expect(life.changes.find((change) => change.chat === friend)).toMatchObject({ waMessageId, writer: friend });
       return undefined;
     },
@@ -154,12 +154,12 @@ export const incomingCases: ConformanceCase[] = [
       const friend = newNumber();
       const id = newMessageId();
       const quotedId = wireIdOf(await life.send('Open until six', { id, to: friend }), id, world);
-      const answer = await hear(world, life, friend, { kind: 'text', text: 'Thanks', quotedId });
+      const answer = await receive(world, life, friend, { kind: 'text', text: 'Thanks', quotedId });
       expect(answer).toMatchObject({ text: 'Thanks', quotedId });
       expect(answer.isForwarded).not.toBe(true);
       // The Cloud API only names the message.
       if (world.capabilities.tells.includes('deletions')) expect(answer.quotedText).toBe('Open until six');
-      const forwarded = await hear(world, life, friend, { kind: 'text', text: 'Look at this', isForwarded: true });
+      const forwarded = await receive(world, life, friend, { kind: 'text', text: 'Look at this', isForwarded: true });
       expect(forwarded).toMatchObject({ text: 'Look at this', isForwarded: true });
       return undefined;
     },
@@ -167,11 +167,11 @@ export const incomingCases: ConformanceCase[] = [
   {
     name: 'hears the options of a poll',
     async run(world) {
-      const words = withoutTold(world.capabilities, 'votes');
-      if (words !== undefined) return words;
+      const unsupported = withoutFeature(world.capabilities, 'votes');
+      if (unsupported !== undefined) return unsupported;
       const life = await world.shared();
       const options = ['yes', 'no'];
-      const poll = await hear(world, life, newNumber(), { kind: 'poll', text: 'Tea?', options, selectable: 1 });
+      const poll = await receive(world, life, newNumber(), { kind: 'poll', text: 'Tea?', options, selectable: 1 });
       expect(poll).toMatchObject({ kind: 'poll', text: 'Tea?', options });
       return undefined;
     },
@@ -182,7 +182,7 @@ export const incomingCases: ConformanceCase[] = [
       const life = await world.shared();
       const friend = newNumber();
       world.network.phones.setName(friend, 'Ada');
-      expect(await hear(world, life, friend, text('Hello'))).toMatchObject({ pushName: 'Ada' });
+      expect(await receive(world, life, friend, text('Hello'))).toMatchObject({ pushName: 'Ada' });
       return undefined;
     },
   },
@@ -201,16 +201,17 @@ export const incomingCases: ConformanceCase[] = [
         text: '',
       } as const;
       const file = files.add(content);
-      const told = await hear(world, first, friend, { ...sent, ...file });
-      expect(told.media).toMatchObject({ media: 'document', fileName: 'terms.pdf' });
-      expect(bytesIn(await first.fetchFile(told))).toEqual(content);
+      const received = await receive(world, first, friend, { ...sent, ...file });
+      expect(received.media).toMatchObject({ media: 'document', fileName: 'terms.pdf' });
+      expect(bytesIn(await first.fetchFile(received))).toEqual(content);
       await first.stop('drain');
       const second = await world.begin(first.engine);
       await eventually(() => expect(second.status()).toBe('connected'));
       // Linked devices load an encrypted copy; once it is gone, the phone that sent it uploads another.
-      for (const copy of hashesIn(told).filter((hash) => hash !== file.sha256)) files.remove(copy);
-      expect(bytesIn(await second.fetchFile(told))).toEqual(content);
-      await expect(second.fetchFile({ ...told, media: await goneMedia(world, second, friend) })).rejects.toThrow(/./);
+      for (const copy of hashesIn(received).filter((hash) => hash !== file.sha256)) files.remove(copy);
+      expect(bytesIn(await second.fetchFile(received))).toEqual(content);
+      const gone = await goneMedia(world, second, friend);
+      await expect(second.fetchFile({ ...received, media: gone })).rejects.toThrow(/./);
       return undefined;
     },
   },
@@ -228,14 +229,14 @@ export const incomingCases: ConformanceCase[] = [
         [voice, VOICE],
         [sticker, STICKER],
       ] as const) {
-        const told = await hear(world, life, friend, {
+        const received = await receive(world, life, friend, {
           kind: 'media',
           text: '',
           ...media,
           fileName: null,
           ...files.add(content),
         });
-        expect(told).toMatchObject({ kind: 'media', text: '', media: { media: one.media } });
+        expect(received).toMatchObject({ kind: 'media', text: '', media: { media: media.media } });
       }
       return undefined;
     },
@@ -243,8 +244,8 @@ export const incomingCases: ConformanceCase[] = [
   {
     name: 'brings the picture of a person',
     async run(world) {
-      const words = withoutTold(world.capabilities, 'pictures');
-      if (words !== undefined) return words;
+      const unsupported = withoutFeature(world.capabilities, 'pictures');
+      if (unsupported !== undefined) return unsupported;
       const life = await world.shared();
       const [friend, nobody] = [newNumber(), newNumber()];
       const { sha256 } = world.network.files.add(PICTURE);
@@ -257,16 +258,16 @@ export const incomingCases: ConformanceCase[] = [
   {
     name: 'hears what the owner has not read yet',
     async run(world) {
-      const words = withoutTold(world.capabilities, 'unread');
-      if (words !== undefined) return words;
+      const unsupported = withoutFeature(world.capabilities, 'unread');
+      if (unsupported !== undefined) return unsupported;
       const life = await world.shared();
       const { phones } = world.network;
       const [friend, account] = [newNumber(), world.accountOf(life)];
-      await hear(world, life, friend, text('one'));
+      await receive(world, life, friend, text('one'));
       await phones.read(account, friend);
       await eventually(() => expect(life.chats.get(friend)?.unread).toBe(0));
-      await hear(world, life, friend, text('two'));
-      await hear(world, life, friend, text('three'));
+      await receive(world, life, friend, text('two'));
+      await receive(world, life, friend, text('three'));
       await eventually(() => expect(life.chats.get(friend)?.unread).toBe(2));
       return undefined;
     },
@@ -283,7 +284,7 @@ const hashesIn = ({ media }: Pick<IncomingMessage, 'media'>): string[] =>
 async function goneMedia(world: World, life: Life, friend: string): Promise<IncomingMessage['media']> {
   const lost = world.network.files.add(randomBytes(1_000));
   const body = { kind: 'media', media: 'image', mimeType: 'image/png', fileName: null, text: '', ...lost } as const;
-  const { media } = await hear(world, life, friend, body);
+  const { media } = await receive(world, life, friend, body);
   for (const hash of [lost.sha256, ...hashesIn({ media })]) world.network.files.remove(hash);
   return media;
 }

@@ -58,16 +58,16 @@ export const messageCases: ConformanceCase[] = [
   {
     name: 'sends an image, byte for byte',
     async run(world) {
-      const words = withoutKind(world.capabilities, 'media');
-      if (words === undefined) await sendFile(world, PICTURE, { text: 'look' });
-      return words;
+      const unsupported = withoutKind(world.capabilities, 'media');
+      if (unsupported === undefined) await sendFile(world, PICTURE, { text: 'look' });
+      return unsupported;
     },
   },
   {
     name: 'sends a document, byte for byte',
     async run(world) {
-      const words = withoutKind(world.capabilities, 'media');
-      if (words !== undefined) return words;
+      const unsupported = withoutKind(world.capabilities, 'media');
+      if (unsupported !== undefined) return unsupported;
       const file = { media: 'document', mimeType: 'application/pdf', fileName: 'terms.pdf' } as const;
       const arrived = await sendFile(world, randomBytes(300_000), file);
       expect(arrived?.media?.fileName).toBe('terms.pdf');
@@ -77,8 +77,8 @@ export const messageCases: ConformanceCase[] = [
   {
     name: 'sends a poll, hears the vote',
     async run(world) {
-      const words = withoutKind(world.capabilities, 'poll');
-      if (words !== undefined) return words;
+      const unsupported = withoutKind(world.capabilities, 'poll');
+      if (unsupported !== undefined) return unsupported;
       const life = await world.shared();
       const [id, to] = [newMessageId(), newNumber()];
       const poll: MessageBody = { kind: 'poll', text: 'Tea?', options: ['yes', 'no', 'later'], selectable: 1 };
@@ -187,11 +187,11 @@ export const messageCases: ConformanceCase[] = [
       const friend = newNumber();
       const poll = { kind: 'poll', text: 'Tea?', options: ['yes', 'no'], selectable: 1 } as const;
       await world.network.phones.send(friend, world.accountOf(life), { ...poll, options: [...poll.options] });
-      const words = withoutKind(world.capabilities, 'poll');
+      const unsupported = withoutKind(world.capabilities, 'poll');
       // It is still reported that something arrived.
-      const heard = words === undefined ? { kind: 'poll', text: 'Tea?' } : { kind: 'other', text: '' };
+      const heard = unsupported === undefined ? { kind: 'poll', text: 'Tea?' } : { kind: 'other', text: '' };
       await eventually(() => expect(heardFrom(life, friend)).toMatchObject([heard]));
-      return words;
+      return unsupported;
     },
   },
   {

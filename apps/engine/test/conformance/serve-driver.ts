@@ -5,7 +5,7 @@ import {
   type OptionalFunction,
   type ProcessCalls,
   type TestCalls,
-  type ToldEvent,
+  type ReportedEvent,
 } from './driver-calls.ts';
 import { type Channel, IpcPeer } from './ipc-peer.ts';
 
@@ -39,8 +39,8 @@ export function serveDriver(channel: Channel, load: (setup: Setup) => Promise<Cr
       preview: async () => null,
       inbox: (taken) => test.call('inbox', { life, taken }),
       emit(event) {
-        const { taken = () => undefined, ...told } = { taken: undefined, ...event };
-        void test.call('tell', { life, event: told as ToldEvent }).then(taken);
+        const { taken = () => undefined, ...reported } = { taken: undefined, ...event };
+        void test.call('reportEvent', { life, event: reported as ReportedEvent }).then(taken);
       },
       nowMs: Date.now,
       log: createLog('silent'),

@@ -147,7 +147,7 @@ export class World {
   #answers(): TestCalls {
     const engineOf = ({ life }: { life: string }) => this.#lives.get(life)?.engine ?? new Engine();
     return {
-      tell: async ({ life, event }) => this.#lives.get(life)?.hear(event),
+      reportEvent: async ({ life, event }) => this.#lives.get(life)?.handle(event),
       readCredentials(asked) {
         const { credentials } = engineOf(asked);
         return new Map(

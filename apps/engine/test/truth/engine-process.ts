@@ -21,7 +21,7 @@ export class EngineProcess {
   readonly clock: VirtualClock;
   #state: State = 'awake';
   /** Callbacks waiting until it is awake. */
-  #unheard: (() => void)[] = [];
+  #postponed: (() => void)[] = [];
   #link: Link | null = null;
 
   constructor(
@@ -40,8 +40,8 @@ export class EngineProcess {
       nowMs: steady.nowMs,
       schedule: (delayMs: number, task: () => void) => this.clock.schedule(Math.ceil(delayMs), task),
     };
-    const hear = (task: () => void) => this.#hear(task);
-    const server = serverOf(around, identity, hear);
+    const whenAwake = (task: () => void) => this.#whenAwake(task);
+    const server = serverOf(around, identity, whenAwake);
     this.lane = createLane({
       engineId: identity.engineId,
       holder,
@@ -52,7 +52,7 @@ export class EngineProcess {
         account,
         clock,
         ...around.driver,
-        hear,
+        whenAwake,
         linked: (link) => {
           this.#link = link;
         },
@@ -71,7 +71,7 @@ export class EngineProcess {
   /** SIGKILL: it receives and sends nothing more, and its connections break. */
   kill(): void {
     this.#state = 'dead';
-    this.#unheard = [];
+    this.#postponed = [];
     this.#link?.close();
   }
 
@@ -88,11 +88,11 @@ export class EngineProcess {
     if (before !== 'suspended' && before !== 'asleep') return;
     this.#state = 'awake';
     if (before === 'suspended') this.clock.advance(nowMs - this.clock.nowMs());
-    for (const task of this.#unheard.splice(0)) task();
+    for (const task of this.#postponed.splice(0)) task();
   }
 
-  #hear(task: () => void): void {
+  #whenAwake(task: () => void): void {
     if (this.#state === 'awake') task();
-    else if (this.#state !== 'dead') this.#unheard.push(task);
+    else if (this.#state !== 'dead') this.#postponed.push(task);
   }
 }

@@ -16,7 +16,7 @@ export interface DriverPlace extends Pick<History, 'settles' | 'refusals'> {
   account: string;
   clock: EngineClock;
   /** Runs `task` when the process lives and is awake; never when it is dead. */
-  hear(task: () => void): void;
+  whenAwake(task: () => void): void;
   /** Registers the process's connection, so that its death can break it. */
   linked(link: Link): void;
 }
@@ -67,22 +67,22 @@ class NetworkDriver {
 
   connect(): void {
     if (this.#stopped) return;
-    const { network, account, clock, hear } = this.#place;
+    const { network, account, clock, whenAwake } = this.#place;
     const { emit, engineId } = this.#context;
     const link: Link | null = network.connect(
       { device: engineId, secret: 'secret', account },
       {
         receipts: (receipts, cursor) =>
-          hear(() =>
+          whenAwake(() =>
             emit({
               kind: 'receipts',
               receipts: receipts.map(({ id, level, atMs }) => ({ waMessageId: id, level, atMs })),
               taken: () => link?.acknowledgeReceipts(cursor),
             }),
           ),
-        messages: (_, cursor) => hear(() => link?.acknowledgeMessages(cursor)),
+        messages: (_, cursor) => whenAwake(() => link?.acknowledgeMessages(cursor)),
         restriction: (restriction) =>
-          hear(() =>
+          whenAwake(() =>
             emit({
               kind: 'restriction',
               scope: restriction?.scope ?? 'all',
@@ -91,7 +91,7 @@ class NetworkDriver {
             }),
           ),
         closed: (reason) =>
-          hear(() => {
+          whenAwake(() => {
             if (this.#link !== link) return;
             this.#link = null;
             for (const broken of this.#broken.splice(0)) broken();
@@ -116,10 +116,10 @@ class NetworkDriver {
   async send({ waMessageId: id, to, body, inDoubt }: Parameters<Driver['send']>[0]): Promise<DriverOutcome> {
     const link = this.#link;
     if (!link) return { kind: 'in-doubt', cause: 'not connected' };
-    const { clock, hear } = this.#place;
-    let said: Body;
+    const { clock, whenAwake } = this.#place;
+    let networkBody: Body;
     try {
-      said = await this.#say(body);
+      networkBody = await this.#say(body);
     } catch (error) {
       return withoutFile(error, inDoubt);
     }
@@ -127,8 +127,8 @@ class NetworkDriver {
       this.#broken.push(() => resolve({ kind: 'in-doubt', cause: 'the connection broke' }));
       void sleep(clock, ANSWER_TIMEOUT_MS).then(() => resolve({ kind: 'in-doubt', cause: 'no answer' }));
       void link
-        .send({ id, to, body: said })
-        .then((reply) => hear(() => resolve(outcomeOf(reply, this.#place.refusals))));
+        .send({ id, to, body: networkBody })
+        .then((reply) => whenAwake(() => resolve(outcomeOf(reply, this.#place.refusals))));
     });
   }
 

@@ -15,7 +15,7 @@ import type { Surroundings } from './surroundings.ts';
 export function serverOf(
   around: Surroundings,
   identity: EngineIdentity,
-  hear: (task: () => void) => void,
+  whenAwake: (task: () => void) => void,
 ): EngineServer {
   const { database } = around;
   const { pool } = database;
@@ -28,10 +28,10 @@ export function serverOf(
     new Promise((resolve, reject) => {
       answer.then(
         (value) =>
-          hear(() =>
+          whenAwake(() =>
             around.serverIsAway ? reject(new ServerUnavailable('it ended before it answered')) : resolve(value),
           ),
-        (error: unknown) => hear(() => reject(refusalOf(error))),
+        (error: unknown) => whenAwake(() => reject(refusalOf(error))),
       );
     });
 
@@ -87,9 +87,9 @@ export function serverOf(
         const { messages, nextInMs, moreInDoubt, over = [] } = taken;
         return { messages, nextInMs, moreInDoubt, over };
       }),
-    report: (told) =>
+    report: (reports) =>
       ask('report', async () => {
-        const { recorded, refused } = await report(pool, identity, reportRequest.parse(told), recorder);
+        const { recorded, refused } = await report(pool, identity, reportRequest.parse(reports), recorder);
         return { recorded, refused };
       }),
     events: idle,

@@ -89,13 +89,13 @@ export async function resealColumn(
       const bounds = boundTo.map((name) => row[name] ?? '');
       const text = before.open(row.sealed, ...bounds);
       if (text === null) return [];
-      const kept = Object.fromEntries(keys.map((name) => [name, row[name]]));
-      return [{ ...kept, [column]: `\\x${after.seal(text, ...bounds).toString('hex')}` }];
+      const keyValues = Object.fromEntries(keys.map((name) => [name, row[name]]));
+      return [{ ...keyValues, [column]: `\\x${after.seal(text, ...bounds).toString('hex')}` }];
     });
-    const same = keys.map((name) => sql`kept.${sql.identifier(name)} = told.${sql.identifier(name)}`);
+    const same = keys.map((name) => sql`target.${sql.identifier(name)} = resealed.${sql.identifier(name)}`);
     await tx.execute(sql`
-      update ${sql.identifier(table)} kept set ${value} = told.${value}
-      from jsonb_populate_recordset(null::${sql.identifier(table)}, ${JSON.stringify(resealed)}) told
+      update ${sql.identifier(table)} target set ${value} = resealed.${value}
+      from jsonb_populate_recordset(null::${sql.identifier(table)}, ${JSON.stringify(resealed)}) resealed
       where ${sql.join(same, sql` and `)}`);
     last = rows.at(-1) ?? null;
     if (rows.length < ROWS_AT_ONCE) return;

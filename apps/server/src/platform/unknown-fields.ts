@@ -9,11 +9,13 @@ export function unknownFields(schema: $ZodType, value: unknown): string[] {
     case 'object':
       return isFields(value) ? unknownIn(def, value) : [];
     case 'array':
-      return Array.isArray(value) ? value.flatMap((item, at) => below(at, def.element, item)) : [];
+      return Array.isArray(value) ? value.flatMap((item, at) => unknownBelow(at, def.element, item)) : [];
     case 'tuple':
-      return Array.isArray(value) ? def.items.flatMap((item, at) => below(at, item, value[at])) : [];
+      return Array.isArray(value) ? def.items.flatMap((item, at) => unknownBelow(at, item, value[at])) : [];
     case 'record':
-      return isFields(value) ? Object.entries(value).flatMap(([name, item]) => below(name, def.valueType, item)) : [];
+      return isFields(value)
+        ? Object.entries(value).flatMap(([name, item]) => unknownBelow(name, def.valueType, item))
+        : [];
     case 'union':
       return unknownInUnion(def, value);
     case 'pipe':
@@ -35,7 +37,7 @@ export function unknownFields(schema: $ZodType, value: unknown): string[] {
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const below = (name: string | number, schema: $ZodType, value: unknown): string[] =>
+const unknownBelow = (name: string | number, schema: $ZodType, value: unknown): string[] =>
   unknownFields(schema, value).map((path) => `${name}.${path}`);
 
 function unknownIn(
@@ -44,7 +46,7 @@ function unknownIn(
 ): string[] {
   return Object.entries(value).flatMap(([name, item]) => {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (field) return below(name, field, item);
+    if (field) return unknownBelow(name, field, item);
     return catchall && (catchall as $ZodTypes)._zod.def.type !== 'never' ? [] : [name];
   });
 }
@@ -55,14 +57,14 @@ function unknownInUnion(def: { options: readonly $ZodType[] }, value: unknown): 
   const named = discriminator !== undefined && isFields(value) ? value[discriminator] : undefined;
   const candidates =
     discriminator === undefined
-      ? def.options.filter((option) => takes(option, value))
+      ? def.options.filter((option) => canMatch(option, value))
       : def.options.filter((option) => option._zod.propValues?.[discriminator]?.has(named as string));
   const unknown = candidates.map((option) => unknownFields(option, value));
   return unknown.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
 /** Whether the schema fits the shape of the value at all: lists for lists, fields for fields. */
-function takes(schema: $ZodType, value: unknown): boolean {
+function canMatch(schema: $ZodType, value: unknown): boolean {
   const { type } = (schema as $ZodTypes)._zod.def;
   if (type === 'object' || type === 'record') return isFields(value);
   if (type === 'array' || type === 'tuple') return Array.isArray(value);

@@ -353,12 +353,12 @@ class BaileysDriver implements Driver {
 
   #onClose(error: unknown): void {
     const { emit, log } = this.#context;
-    const { action, code, reason, said } = afterClose(error);
+    const { action, code, reason, detail } = afterClose(error);
     this.#closeSocket();
     if (this.#stopped) return;
     log.debug('WhatsApp closed the connection', { code, action });
     if (action !== 'now')
-      emit({ kind: 'life', event: 'disconnected', details: { code, reason, ...(said !== reason && { why: said }) } });
+      emit({ kind: 'life', event: 'disconnected', details: { code, reason, ...(detail !== reason && { why: detail }) } });
     switch (action) {
       case 'now':
         this.#reconnectAfter(0);

@@ -9,7 +9,7 @@ test('reports a logout or replacement with the reasons that all drivers share', 
   expect(afterClose(boom(401))).toMatchObject({
     action: 'pair',
     reason: 'logged-out',
-    said: 'Stream Errored (conflict)',
+    detail: 'Stream Errored (conflict)',
   });
   expect(afterClose(boom(440))).toMatchObject({ action: 'replaced', reason: 'replaced' });
 });
@@ -19,7 +19,7 @@ test("keeps Baileys' text for any other close", () => {
     action: 'later',
     code: 428,
     reason: 'Connection Terminated',
-    said: 'Connection Terminated',
+    detail: 'Connection Terminated',
   });
   expect(afterClose(undefined)).toMatchObject({ action: 'later', code: null, reason: 'the connection was closed' });
 });

@@ -26,15 +26,15 @@ interface Close {
   code: number | null;
   reason: string;
   /** Baileys' text. */
-  said: string;
+  detail: string;
 }
 
 /** @param error Baileys' `lastDisconnect.error`, a Boom */
 export function afterClose(error: unknown): Close {
   const { message = '', output } = (error ?? {}) as { message?: string; output?: { statusCode?: number } };
   const code = output?.statusCode ?? null;
-  const said = message || 'the connection was closed';
-  if (message.includes('QR refs attempts ended')) return { action: 'codes-ran-out', code, reason: said, said };
+  const detail = message || 'the connection was closed';
+  if (message.includes('QR refs attempts ended')) return { action: 'codes-ran-out', code, reason: detail, detail };
   const action = (code !== null && BY_CODE[code]) || 'later';
-  return { action, code, reason: SHARED_REASONS[action] ?? said, said };
+  return { action, code, reason: SHARED_REASONS[action] ?? detail, detail };
 }

@@ -62,8 +62,8 @@ export function namesOf(actor: Actor | null, signer: string | null): Record<stri
 function canReadMetrics(request: FastifyRequest, token: string | null): boolean {
   if (token !== null) {
     const expected = Buffer.from(`Bearer ${token}`);
-    const given = Buffer.from(request.headers.authorization ?? '');
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const actual = Buffer.from(request.headers.authorization ?? '');
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
   }
   const from = request.socket.remoteAddress ?? '';
   return /^(::ffff:)?127\.|^::1$/.test(from) && request.headers['x-forwarded-for'] === undefined;

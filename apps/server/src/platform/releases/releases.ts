@@ -71,6 +71,6 @@ export function newMigrations({ migrations }: Release): string[] {
   const journal = JSON.parse(readFileSync(join(serverDirectory, 'migrations', 'meta', '_journal.json'), 'utf8')) as {
     entries: { tag: string }[];
   };
-  const ours = new Set(journal.entries.map(({ tag }) => tag));
-  return migrations.filter((name) => !ours.has(name));
+  const ownNames = new Set(journal.entries.map(({ tag }) => tag));
+  return migrations.filter((name) => !ownNames.has(name));
 }

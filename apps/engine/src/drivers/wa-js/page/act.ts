@@ -49,7 +49,7 @@ export async function actInPage({ wid, act, message }: PageActOrder): Promise<Pa
       return settle(() => chats.mute(id, { expiration: untilSeconds(act.untilMs ?? 0) }));
   }
   const found = await find();
-  if (act.kind === 'tell-older') return tellOlder(act.count, found?.name);
+  if (act.kind === 'tell-older') return reportOlder(act.count, found?.name);
   if (!found) return { kind: 'no-message' };
   const { name, model } = found;
   switch (act.kind) {
@@ -70,7 +70,7 @@ export async function actInPage({ wid, act, message }: PageActOrder): Promise<Pa
   }
 
   /** WhatsApp Web has the messages that the phone gave it when it was linked, and those that have arrived since. */
-  async function tellOlder(count: number, name: string | undefined): Promise<PageActed> {
+  async function reportOlder(count: number, name: string | undefined): Promise<PageActed> {
     const { switchyardTellHistory } = globalThis as unknown as PageGlobals;
     const report = switchyardTellHistory as (message: MessageModel) => Promise<void>;
     const before = name === undefined ? {} : { direction: 'before' as const, id: name };

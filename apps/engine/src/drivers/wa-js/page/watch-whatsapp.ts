@@ -78,7 +78,7 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
     try {
       const { mode, info } = wpp.conn.getStreamData();
       const authenticated = wpp.conn.isAuthenticated();
-      takeIdle(wpp.conn.isIdle());
+      updateIdle(wpp.conn.isIdle());
       const code = mode === 'QR' && !authenticated && !idle ? await wpp.conn.getAuthCode() : null;
       const user = authenticated ? wpp.conn.getMyUserWid() : undefined;
       const state: PageState = {
@@ -104,7 +104,7 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
   }
 
   /** The last code may have expired before anybody listened, so this is polled too, and reported once. */
-  function takeIdle(now: boolean): void {
+  function updateIdle(now: boolean): void {
     if (now && !idle) report({ kind: 'qr-idle' });
     idle = now;
   }
@@ -121,12 +121,12 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
     const { id, from, author = from, type, t, notifyName } = message;
     // An undecryptable stub is reported again once it can be read; the other types are WhatsApp's own.
     if (IGNORED_TYPES.includes(type)) return;
-    const said = { ...contentOf(message), ...contextOf(message) };
-    const named = notifyName ? { ...said, pushName: notifyName } : said;
-    if (!id.fromMe) return reportContent(id.id, from, author, t, named, isHistory);
+    const content = { ...contentOf(message), ...contextOf(message) };
+    const namedContent = notifyName ? { ...content, pushName: notifyName } : content;
+    if (!id.fromMe) return reportContent(id.id, from, author, t, namedContent, isHistory);
     const me = page.WPP?.conn.getMyUserWid();
     // Messages sent from here also appear as new messages.
-    if (me && !isSentHere(id.id)) await reportContent(id.id, id.remote, me, t, { ...said, fromMe: true }, isHistory);
+    if (me && !isSentHere(id.id)) await reportContent(id.id, id.remote, me, t, { ...content, fromMe: true }, isHistory);
   }
 
   async function reportContent(
@@ -234,7 +234,7 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
       wpp.on(event, () => void poll());
     }
     wpp.on('conn.qrcode_idle', () => {
-      takeIdle(true);
+      updateIdle(true);
       void poll();
     });
     wpp.on('conn.logout_reason', (reason: unknown) => {
@@ -250,17 +250,17 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
     wpp.on('chat.new_message', (message: MessageModel) => void reportMessage(message));
     wpp.on('chat.new_reaction', ({ id, msgId, reactionText, sender, timestamp }: Reaction) => {
       const own = id.fromMe ? { fromMe: true as const } : {};
-      const said = { kind: 'reaction', text: reactionText, quotedId: msgId.id, ...own } as const;
-      void reportContent(id.id, id.remote, sender, timestamp, said);
+      const content = { kind: 'reaction', text: reactionText, quotedId: msgId.id, ...own } as const;
+      void reportContent(id.id, id.remote, sender, timestamp, content);
     });
     wpp.on('chat.poll_response', ({ msgId, chatId, selectedOptions, sender, timestamp }: PollResponse) => {
       const mine = [wpp.conn.getMyUserWid(), wpp.conn.getMyUserLid()].map(String);
       const own = mine.includes(String(sender)) ? { fromMe: true as const } : {};
       const choices = selectedOptions.flatMap((selectedOption) => selectedOption?.name ?? []);
-      const said = { kind: 'vote', text: choices.join(', '), choices, quotedId: msgId.id, ...own } as const;
+      const content = { kind: 'vote', text: choices.join(', '), choices, quotedId: msgId.id, ...own } as const;
       // WhatsApp Web does not expose a vote's own id.
       const id = `${msgId.id}-${sender.user}-${timestamp}`;
-      void reportContent(id, chatId, sender, timestamp, said);
+      void reportContent(id, chatId, sender, timestamp, content);
     });
     wpp.on('chat.msg_edited', ({ msg }: { msg: MessageModel }) => {
       void reportChange(msg.id, { kind: 'edited', text: contentOf(msg).text });
