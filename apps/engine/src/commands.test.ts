@@ -60,14 +60,14 @@ test('uploads a file to the server under the name of the command', async () => {
 });
 
 test('refuses with the server’s text when the server has no room for the file', async () => {
-  const asked = runCommand(laneWith({ fetchFile: png(Buffer.from('pixels')) }), server, fetchFile('full'));
-  await expect(asked).rejects.toThrow('There is no room.');
+  const answer = runCommand(laneWith({ fetchFile: png(Buffer.from('pixels')) }), server, fetchFile('full'));
+  await expect(answer).rejects.toThrow('There is no room.');
 });
 
 test('does not send a file that is too large', async () => {
   const before = posted.length;
-  const asked = runCommand(laneWith({ fetchFile: png(new Uint8Array(MAX_FILE_BYTES + 1)) }), server, fetchFile(null));
-  await expect(asked).rejects.toThrow('larger');
+  const answer = runCommand(laneWith({ fetchFile: png(new Uint8Array(MAX_FILE_BYTES + 1)) }), server, fetchFile(null));
+  await expect(answer).rejects.toThrow('larger');
   expect(posted).toHaveLength(before);
 });
 
@@ -77,17 +77,17 @@ test('reports a missing picture as an answer, not a fault', async () => {
 });
 
 test('explains what the driver cannot do', async () => {
-  await expect(runCommand(laneWith({}), server, fetchFile(null))).rejects.toThrow('cannot bring files');
+  await expect(runCommand(laneWith({}), server, fetchFile(null))).rejects.toThrow('cannot fetch incoming files');
   const command: EngineCommand = { id: 'c3', name: 'group-info', chat: '1@g.us' };
-  await expect(runCommand(laneWith({}), server, command)).rejects.toThrow('knows no groups');
+  await expect(runCommand(laneWith({}), server, command)).rejects.toThrow('cannot read groups');
 });
 
 test('reports the first members of a very large group, and its size', async () => {
   const members = Array.from({ length: 4_000 }, (_, at) => ({ number: `+4477009${10_000 + at}`, isAdmin: false }));
   const command: EngineCommand = { id: 'c4', name: 'group-info', chat: '1@g.us' };
   const groupInfo = async () => ({ subject: 'Town', description: null, members });
-  const told = await runCommand(laneWith({ groupInfo }), server, command);
-  expect(told).toEqual({ subject: 'Town', description: null, size: 4_000, members: members.slice(0, 1_000) });
+  const info = await runCommand(laneWith({ groupInfo }), server, command);
+  expect(info).toEqual({ subject: 'Town', description: null, size: 4_000, members: members.slice(0, 1_000) });
   // Maximum of a broker's message.
-  expect(JSON.stringify(told).length).toBeLessThan(64 * 1_024);
+  expect(JSON.stringify(info).length).toBeLessThan(64 * 1_024);
 });

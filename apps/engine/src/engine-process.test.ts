@@ -53,11 +53,11 @@ test('delivers every message exactly once when killed repeatedly', async () => {
 });
 
 test('publishes its presence, answers commands, and shuts down cleanly on SIGTERM', async () => {
-  const heard: string[] = [];
+  const published: string[] = [];
   const replies: unknown[] = [];
   const unsubscribe = [
     server.platform.broker.subscribe(topics.enginePresence(fixture.engineId), (_topic, payload) => {
-      heard.push(JSON.parse(payload).state);
+      published.push(JSON.parse(payload).state);
     }),
     server.platform.broker.subscribe(topics.engineReply(fixture.engineId), (_topic, payload) => {
       replies.push(JSON.parse(payload));
@@ -65,14 +65,14 @@ test('publishes its presence, answers commands, and shuts down cleanly on SIGTER
   ];
   const engine = rig.startProcess();
   await engine.says('connected');
-  await eventually(() => expect(heard).toContain('online'));
+  await eventually(() => expect(published).toContain('online'));
   await eventually(() => {
     server.platform.broker.publish(topics.engineCommand(fixture.engineId), '{"id":"1","name":"health"}');
     expect(replies).toContainEqual({ id: '1', ok: true, data: expect.objectContaining({ status: 'connected' }) });
   });
   engine.child.kill('SIGTERM');
   expect(await engine.ended).toBe(0);
-  await eventually(() => expect(heard.at(-1)).toBe('offline'));
+  await eventually(() => expect(published.at(-1)).toBe('offline'));
   for (const end of unsubscribe) end();
 });
 

@@ -40,12 +40,12 @@ test('polls and publishes presence again whenever the broker comes back, because
   await vi.waitFor(() => expect(broker?.connected()).toBe(false), { timeout: 10_000 });
 
   await listen(port);
-  const told: string[] = [];
+  const commands: string[] = [];
   listener.aedes.on('publish', (packet, client) => {
-    if (client) told.push(`${packet.topic} ${packet.payload}`);
+    if (client) commands.push(`${packet.topic} ${packet.payload}`);
   });
   await vi.waitFor(() => expect(pokes).toBe(2), { timeout: 20_000 });
   await vi.waitFor(() =>
-    expect(told).toContain('engine/e1/presence {"state":"online","instanceId":"instance","generation":7}'),
+    expect(commands).toContain('engine/e1/presence {"state":"online","instanceId":"instance","generation":7}'),
   );
 }, 40_000);

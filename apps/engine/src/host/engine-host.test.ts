@@ -50,25 +50,25 @@ function open(first: HostedEngine[]) {
   });
   hosts.push(host);
   const running = () => lives.filter((life) => !life.isOver).map(({ engine }) => `${engine._id} ${engine.revision}`);
-  const told = (engines: HostedEngine[]) => {
+  const setList = (engines: HostedEngine[]) => {
     list.engines = engines;
     host.poke();
   };
-  return { host, lives, list, running, told };
+  return { host, lives, list, running, setList };
 }
 const engine = (_id: string, revision = 0, token = `token of ${_id}`): HostedEngine => ({ _id, token, revision });
 
 test('runs the listed engines: starts, stops, and restarts by revision or token, without touching the others', async () => {
-  const { lives, running, told } = open([engine('a'), engine('b')]);
+  const { lives, running, setList } = open([engine('a'), engine('b')]);
   await vi.waitFor(() => expect(running()).toEqual(['a 0', 'b 0']));
-  told([engine('a'), engine('b', 1), engine('c')]);
+  setList([engine('a'), engine('b', 1), engine('c')]);
   await vi.waitFor(() => expect(running()).toEqual(['a 0', 'c 0', 'b 1']));
-  told([engine('a'), engine('b', 1, 'another')]);
+  setList([engine('a'), engine('b', 1, 'another')]);
   await vi.waitFor(() => expect(running()).toEqual(['a 0', 'b 1']));
   expect(lives.filter((life) => life.engine._id === 'a')).toHaveLength(1);
   // It is back before anybody noticed, or after.
-  told([engine('a')]);
-  told([engine('a'), engine('b', 1, 'another')]);
+  setList([engine('a')]);
+  setList([engine('a'), engine('b', 1, 'another')]);
   await vi.waitFor(() => expect(running()).toEqual(['a 0', 'b 1']));
 });
 

@@ -31,7 +31,7 @@ let recorded: string[];
 /** The attempts of these reports. */
 let attempts: (number | undefined)[];
 /** Number of held rows in each call that listed them. */
-let told: number[];
+let reportedCounts: number[];
 let leases: number;
 let sent: string[];
 let driverLives: string[];
@@ -45,7 +45,7 @@ beforeEach(() => {
   away = false;
   lost = false;
   sendMs = SEND_MS;
-  told = [];
+  reportedCounts = [];
   waiting = [];
   recorded = [];
   attempts = [];
@@ -102,7 +102,7 @@ function standIn(): EngineServer {
     release: ok,
     claim: ({ limit, resume = false, holding }) =>
       answer(() => {
-        if (holding) told.push(holding.length);
+        if (holding) reportedCounts.push(holding.length);
         return { messages: resume ? [] : waiting.splice(0, limit), nextInMs: null, moreInDoubt: false };
       }),
     report: ({ results = [] }) =>
@@ -181,10 +181,10 @@ test('still reports its held rows when the lane has no room for more, so that th
   sendMs = 30 * MINUTE_MS;
   due(messages(100));
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
-  const begun = told.length;
+  const begun = reportedCounts.length;
   await vi.advanceTimersByTimeAsync(20 * MINUTE_MS);
   // Every four minutes, all of them, and never more than it may hold.
-  expect(told.slice(begun)).toEqual(Array(5).fill(HELD));
+  expect(reportedCounts.slice(begun)).toEqual(Array(5).fill(HELD));
   expect(waiting).toHaveLength(100 - HELD);
 });
 

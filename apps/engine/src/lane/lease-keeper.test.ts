@@ -92,18 +92,18 @@ test('counts the first lease from before the request, too', async () => {
 
 test('does not request a lease that is no longer wanted, nor wait after a final refusal', async () => {
   const clock = new HandClock();
-  let asked = 0;
+  let attempts = 0;
   const lease = () => {
-    asked += 1;
+    attempts += 1;
     return Promise.reject(refused(401, 'UNAUTHORIZED'));
   };
   const asks = { holder: 'pod', instanceId: 'one' };
   const around = { log: { warn: () => undefined } as never, clock };
   const server = { lease } as unknown as EngineServer;
   expect(await acquireLease(server, asks, { ...around, isWanted: () => false })).toBeNull();
-  expect(asked).toBe(0);
+  expect(attempts).toBe(0);
   await expect(acquireLease(server, asks, { ...around, isWanted: () => true })).rejects.toMatchObject({ status: 401 });
-  expect(asked).toBe(1);
+  expect(attempts).toBe(1);
 });
 
 test('keeps renewing while the server is unavailable, is unsure after the lifetime, and sure again with a response', async () => {

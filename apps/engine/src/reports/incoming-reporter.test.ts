@@ -187,9 +187,9 @@ test('regains room by storing messages', async () => {
 });
 
 test('sends changes and chats with the messages, and acknowledges them in order', async () => {
-  const told: Received[] = [];
+  const reports: Received[] = [];
   const { desk, add, taken } = sessionQueue((request) => {
-    told.push(request);
+    reports.push(request);
   });
   const change = { chat: '+447700900002', waMessageId: 'id a', atMs: 2, change: { kind: 'deleted' } } as const;
   add('a');
@@ -197,7 +197,7 @@ test('sends changes and chats with the messages, and acknowledges them in order'
   desk.addChats([{ chat: '120363000000000001@g.us', subject: 'Allotment' }]);
   add('b');
   await desk.flush(5_000);
-  expect(told).toMatchObject([
+  expect(reports).toMatchObject([
     {
       messages: [{ text: 'a' }, { text: 'b' }],
       changes: [change],
@@ -223,15 +223,15 @@ test('loses no message with a server of the first version, which requires a mess
 });
 
 test('truncates values longer than the protocol allows, and omits a source that does not fit', async () => {
-  const told: Received[] = [];
+  const reports: Received[] = [];
   const { desk } = sessionQueue((request) => {
-    told.push(request);
+    reports.push(request);
   });
   const media = { mimeType: 'image/png', fileName: 'x'.repeat(300), source: 's'.repeat(5_000) };
   const options = Array.from({ length: 20 }, () => 'o'.repeat(200));
   desk.add([{ ...toMessage('a'), kind: 'poll', media, options, pushName: 'n'.repeat(200) }], () => undefined);
   await desk.flush(5_000);
-  const [message] = told[0]?.messages ?? [];
+  const [message] = reports[0]?.messages ?? [];
   expect(message?.media).toEqual({ mimeType: 'image/png', fileName: 'x'.repeat(256) });
   expect(message?.options).toEqual(Array.from({ length: 12 }, () => 'o'.repeat(100)));
   expect(message?.pushName).toHaveLength(128);

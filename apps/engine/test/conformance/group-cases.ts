@@ -65,9 +65,9 @@ export const groupCases: ConformanceCase[] = [
       const at = (number: string) => `@${number.slice(1)}`;
       await phones.send(friend, group.id, { kind: 'text', text: 'Who is in?' });
       await eventually(() => expect(heardFrom(life, group.id)).toHaveLength(1));
-      const asked = heardFrom(life, group.id)[0]?.waMessageId ?? '';
+      const questionId = heardFrom(life, group.id)[0]?.waMessageId ?? '';
       const text = `${at(other)} and ${at(friend)}, please`;
-      const quote = { waMessageId: asked, from: friend, text: 'Who is in?' };
+      const quote = { waMessageId: questionId, from: friend, text: 'Who is in?' };
       expect(await life.send(text, { to: group.id })).toMatchObject({ kind: 'accepted' });
       expect(await life.send(text, { to: group.id, quote })).toMatchObject({ kind: 'accepted' });
       const picture = life.engine.media(PICTURE, { text: `For ${at(other)}` });
@@ -75,7 +75,7 @@ export const groupCases: ConformanceCase[] = [
       expect(await life.send('Nobody else', { to: group.id })).toMatchObject({ kind: 'accepted' });
       expect(world.arrived(group.id).filter(({ from }) => from === account)).toMatchObject([
         { text, mentions: [other, friend], quotedId: null },
-        { text, mentions: [other, friend], quotedId: asked },
+        { text, mentions: [other, friend], quotedId: questionId },
         { text: `For ${at(other)}`, mentions: [other], media: { media: 'image' } },
         { text: 'Nobody else', mentions: [] },
       ]);

@@ -83,8 +83,8 @@ export const messageCases: ConformanceCase[] = [
       const [id, to] = [newMessageId(), newNumber()];
       const poll: MessageBody = { kind: 'poll', text: 'Tea?', options: ['yes', 'no', 'later'], selectable: 1 };
       wireIdOf(await life.send(poll, { id, to }), id, world);
-      const asked = { options: poll.options, selectable: 1 };
-      expect(world.arrived(to)).toMatchObject([{ id, kind: 'poll', text: 'Tea?', poll: asked }]);
+      const expected = { options: poll.options, selectable: 1 };
+      expect(world.arrived(to)).toMatchObject([{ id, kind: 'poll', text: 'Tea?', poll: expected }]);
       await world.network.phones.vote(to, world.accountOf(life), id, ['no']);
       await eventually(() =>
         expect(heardFrom(life, to)).toMatchObject([{ kind: 'vote', text: 'no', choices: ['no'], quotedId: id }]),
@@ -98,7 +98,7 @@ export const messageCases: ConformanceCase[] = [
       if (!world.capabilities.replies) return 'replies: no';
       const life = await world.shared();
       const friend = newNumber();
-      const asked = await world.network.phones.send(friend, world.accountOf(life), { kind: 'text', text: 'Open?' });
+      const question = await world.network.phones.send(friend, world.accountOf(life), { kind: 'text', text: 'Open?' });
       await eventually(() => expect(heardFrom(life, friend)).toHaveLength(1));
       const theirs = heardFrom(life, friend)[0]?.waMessageId ?? '';
       const quote = { waMessageId: theirs, from: friend, text: 'Open?' };
@@ -107,7 +107,7 @@ export const messageCases: ConformanceCase[] = [
       const again = { waMessageId: id, from: null, text: 'Until six', wireId };
       expect(await life.send('On Sundays too', { to: friend, quote: again })).toMatchObject({ kind: 'accepted' });
       expect(world.arrived(friend)).toMatchObject([
-        { text: 'Until six', quotedId: asked.kind === 'accepted' ? asked.id : '' },
+        { text: 'Until six', quotedId: question.kind === 'accepted' ? question.id : '' },
         { text: 'On Sundays too', quotedId: wireId },
       ]);
       return undefined;
@@ -189,8 +189,8 @@ export const messageCases: ConformanceCase[] = [
       await world.network.phones.send(friend, world.accountOf(life), { ...poll, options: [...poll.options] });
       const unsupported = withoutKind(world.capabilities, 'poll');
       // It is still reported that something arrived.
-      const heard = unsupported === undefined ? { kind: 'poll', text: 'Tea?' } : { kind: 'other', text: '' };
-      await eventually(() => expect(heardFrom(life, friend)).toMatchObject([heard]));
+      const expected = unsupported === undefined ? { kind: 'poll', text: 'Tea?' } : { kind: 'other', text: '' };
+      await eventually(() => expect(heardFrom(life, friend)).toMatchObject([expected]));
       return unsupported;
     },
   },

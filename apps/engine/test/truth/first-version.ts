@@ -8,8 +8,8 @@ import type { EngineServer } from '../../src/connection/server-client.ts';
 export const inFirstVersion = (server: EngineServer): EngineServer => ({
   ...server,
   claim: async ({ generation, limit, resume, holding }) => {
-    const asked = { generation, limit, resume, ...(holding === undefined ? {} : { holding }) };
-    const { over: _, ...answer } = await server.claim(asked);
+    const request = { generation, limit, resume, ...(holding === undefined ? {} : { holding }) };
+    const { over: _, ...answer } = await server.claim(request);
     return answer;
   },
   report: ({ results = [], givenBack = [], ...rest }) =>

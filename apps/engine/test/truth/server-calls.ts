@@ -78,12 +78,12 @@ export function serverOf(
     release: ({ generation }) => ask(null, () => releaseLease(pool, identity, generation).then(() => ok)),
     claim: (body) =>
       ask('claim', async () => {
-        const { resume: isFirst, ...asked } = claimRequest.parse(body);
+        const { resume: isFirst, ...request } = claimRequest.parse(body);
         const taken = isFirst
-          ? await resume(pool, identity, asked)
-          : asked.idle
-            ? await asks.claim(identity, asked)
-            : await claims.claim(identity, asked);
+          ? await resume(pool, identity, request)
+          : request.idle
+            ? await asks.claim(identity, request)
+            : await claims.claim(identity, request);
         const { messages, nextInMs, moreInDoubt, over = [] } = taken;
         return { messages, nextInMs, moreInDoubt, over };
       }),

@@ -7,16 +7,16 @@ import type { Broker } from './mqtt/broker.ts';
 import type { Platform } from './platform.ts';
 
 function collect() {
-  const told: unknown[] = [];
+  const changes: unknown[] = [];
   const logged: unknown[] = [];
-  const broker = { publish: (topic: string, payload: string) => told.push([topic, JSON.parse(payload)]) };
+  const broker = { publish: (topic: string, payload: string) => changes.push([topic, JSON.parse(payload)]) };
   const log = { error: (...words: unknown[]) => logged.push(words) };
   const react = (event: DomainEvent) => {
     for (const one of reactions) one(event);
   };
   const reactions: ((event: DomainEvent) => void)[] = [];
   return {
-    told,
+    changes,
     logged,
     reactions,
     events: eventDispatcher(broker as unknown as Broker, log as unknown as Log, react),
@@ -43,39 +43,39 @@ const change = (_id: string, version: number) => ({
 const changed = (...changes: ReturnType<typeof change>[]) => ({ type: 'messages.changed' as const, changes });
 
 test('sends the changes of a moment together, with the last change of a message', () => {
-  const { told, events } = collect();
+  const { changes, events } = collect();
   events.dispatch([messagesChanged('w1', [row('a', 1), row('b', 1)])]);
   events.dispatch([messagesChanged('w1', [row('a', 2)]), messagesChanged('w2', [row('c', 1)])]);
-  expect(told).toEqual([]);
+  expect(changes).toEqual([]);
   events.flush();
-  expect(told).toEqual([
+  expect(changes).toEqual([
     ['workspace/w1/live', changed(change('a', 2), change('b', 1))],
     ['workspace/w2/live', changed(change('c', 1))],
   ]);
 });
 
 test('turns more than 500 changes into a single "read again", however they came', () => {
-  const { told, events } = collect();
+  const { changes, events } = collect();
   for (let at = 0; at < 600; at += 1) events.dispatch([messagesChanged('w1', [row(`m${at}`, 1)])]);
   events.dispatch([messagesStale('w1')]);
   events.flush();
-  expect(told).toEqual([['workspace/w1/live', { type: 'messages.stale' }]]);
+  expect(changes).toEqual([['workspace/w1/live', { type: 'messages.stale' }]]);
 });
 
 test("marks a page's own changes, so that it can ignore them, and separates them from others'", () => {
-  const { told, events } = collect();
+  const { changes, events } = collect();
   events.dispatch([messagesStale('w1')], 'page-1');
   events.dispatch([messagesStale('w1')], 'page-1');
   events.dispatch([messagesStale('w1')]);
   events.flush();
-  expect(told).toEqual([
+  expect(changes).toEqual([
     ['workspace/w1/live', { type: 'messages.stale', author: 'page-1' }],
     ['workspace/w1/live', { type: 'messages.stale' }],
   ]);
 });
 
 test('calls the reactions immediately, for each event', () => {
-  const { told, reactions, events } = collect();
+  const { changes, reactions, events } = collect();
   const followed: unknown[] = [];
   const kind = defineEvent<number>('something.happened');
   const platform = {} as Platform;
@@ -87,11 +87,11 @@ test('calls the reactions immediately, for each event', () => {
     [platform, 2, 'w1'],
   ]);
   events.flush();
-  expect(told).toEqual([]);
+  expect(changes).toEqual([]);
 });
 
 test('logs a failed reaction, keeps the change, and still publishes other events', () => {
-  const { told, logged, reactions, events } = collect();
+  const { changes, logged, reactions, events } = collect();
   const fails = () => {
     throw new Error('no');
   };
@@ -103,7 +103,7 @@ test('logs a failed reaction, keeps the change, and still publishes other events
   expect(logged).toHaveLength(2);
   events.dispatch([messagesStale('w1')]);
   events.flush();
-  expect(told).toEqual([
+  expect(changes).toEqual([
     ['workspace/w1/live', { type: 'messages.stale' }],
     ['workspace/w1/live', { type: 'messages.stale' }],
   ]);

@@ -33,7 +33,7 @@ beforeEach(async () => {
   sent = new Map();
   file.mockReset();
   file.mockResolvedValue(picture);
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   /** Like the server. */
   const refuseMany = (names: number) => {
     if (names > 2_000) throw new Error('at most 2,000 names');
@@ -41,14 +41,14 @@ beforeEach(async () => {
   credentials = {
     async read(names) {
       refuseMany(names.length);
-      return new Map(names.flatMap((name) => (kept.has(name) ? [[name, kept.get(name) ?? '']] : [])));
+      return new Map(names.flatMap((name) => (stored.has(name) ? [[name, stored.get(name) ?? '']] : [])));
     },
     async write(values, options) {
       refuseMany(Object.keys(values).length);
-      if (options?.clear) kept.clear();
+      if (options?.clear) stored.clear();
       for (const [name, text] of Object.entries(values)) {
-        if (text === null) kept.delete(name);
-        else kept.set(name, text);
+        if (text === null) stored.delete(name);
+        else stored.set(name, text);
       }
     },
   };
@@ -73,7 +73,7 @@ interface Life {
 /** @param takes false: the server stores nothing before `take` */
 async function begin({ takes = true, answerTimeoutMs = 6_000 } = {}): Promise<Life> {
   const waiting: (() => void)[] = [];
-  const hear = (event: DriverEvent) => {
+  const handle = (event: DriverEvent) => {
     if (event.kind === 'status') {
       life.status = event.status;
       if (event.qrcode !== undefined) life.qrcode = event.qrcode;
@@ -93,7 +93,7 @@ async function begin({ takes = true, answerTimeoutMs = 6_000 } = {}): Promise<Li
     preview: async () => null,
     inbox: async () => ({ entries: [], more: false }),
     nowMs: Date.now,
-    emit: hear,
+    emit: handle,
     log: createLog('silent'),
   });
   const life: Life = {
@@ -218,11 +218,11 @@ test('reports a message that WhatsApp considers delivered in the next process, i
 
 test('reports more unsynced messages than one request can name in the next process, and keeps them when the link ends', async () => {
   const waiting = Array.from({ length: 2_500 }, (_, at) => ({ waMessageId: `M${at}`, chat: FRIEND, from: FRIEND }));
-  const kept = waiting.map((message, at) => [
+  const stored = waiting.map((message, at) => [
     `incoming ${at}`,
     JSON.stringify({ ...message, kind: 'text', text: '', atMs: at }),
   ]);
-  for (const at of [0, 1_500]) await credentials.write(Object.fromEntries(kept.slice(at, at + 1_500)));
+  for (const at of [0, 1_500]) await credentials.write(Object.fromEntries(stored.slice(at, at + 1_500)));
   await credentials.write({ 'incoming next': '2500' });
   const life = await connected({ takes: false });
   expect(life.messages).toHaveLength(2_500);
@@ -304,10 +304,10 @@ describe('to a group', () => {
 
   test('requests its members once, until somebody joins or leaves', async () => {
     const group = network.phones.createGroup(FRIEND, 'Friends', [ACCOUNT]);
-    const asked = vi.spyOn(GroupCache.prototype, 'of');
-    const sizes = async () => (await asked.mock.results.at(-1)?.value)?.participants.length;
+    const lookUp = vi.spyOn(GroupCache.prototype, 'of');
+    const sizes = async () => (await lookUp.mock.results.at(-1)?.value)?.participants.length;
     const life = await connected();
-    const answers = () => asked.mock.results.map(({ value }) => value);
+    const answers = () => lookUp.mock.results.map(({ value }) => value);
     // All groups are read after connecting, which counts as a change.
     await eventually(async () => {
       expect(await allOf(life, group.id)).toMatchObject({ kind: 'accepted' });

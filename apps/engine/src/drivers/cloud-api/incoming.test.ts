@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { incomingOf } from './incoming.ts';
 
-const said = (payload: object) =>
+const parse = (payload: object) =>
   incomingOf({
     _id: 1,
     kind: 'message',
@@ -44,7 +44,7 @@ test.each<[string, object, object]>([
     { kind: 'other', text: '' },
   ],
 ])('reports %s', (_what, payload, expected) => {
-  expect(said(payload)).toMatchObject({ waMessageId: 'wamid.1', chat: '+447700900002', atMs: 1.7e12, ...expected });
+  expect(parse(payload)).toMatchObject({ waMessageId: 'wamid.1', chat: '+447700900002', atMs: 1.7e12, ...expected });
 });
 
 test('does not treat a status as a message', () => {

@@ -7,13 +7,13 @@ const LIMIT = 'whatsapp_business_manager_messaging_limit';
 
 /** A Graph API with fixed responses in turn, and the paths that were requested. */
 function graph(...answers: { httpStatus: number; body: Record<string, unknown> }[]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const call = async (_method: string, path: string): Promise<GraphAnswer> => {
-    asked.push(path);
+    requests.push(path);
     const answer = answers.shift();
     return answer ? { kind: 'answer', ...answer } : { kind: 'not-sent', cause: 'no connection' };
   };
-  return { asked, call };
+  return { requests, call };
 }
 const readRating = (face: Pick<ReturnType<typeof graph>, 'call'>) => ratingReader(face, () => 0)(SETTINGS);
 const rated = (body: Record<string, unknown>) => readRating(graph({ httpStatus: 200, body }));
@@ -44,7 +44,7 @@ test('requests the number’s own limit from a version without a business limit'
     body: { quality_rating: 'GREEN', messaging_limit_tier: 'TIER_1K' },
   });
   expect(await readRating(earlier)).toEqual({ verifiedName: null, quality: 'high', peoplePerDay: 1_000 });
-  expect(earlier.asked).toHaveLength(2);
+  expect(earlier.requests).toHaveLength(2);
 });
 
 test.each([

@@ -4,16 +4,16 @@ import { StartedSends } from './started-sends.ts';
 
 /** The values that the server stores across processes. */
 function store() {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   let writes = 0;
   let gate: Promise<void> = Promise.resolve();
   const credentials = {
     read: async (names: string[]) =>
-      new Map(names.flatMap((name) => (kept.has(name) ? [[name, kept.get(name) as string] as const] : []))),
+      new Map(names.flatMap((name) => (stored.has(name) ? [[name, stored.get(name) as string] as const] : []))),
     async write(values: Record<string, string>) {
       writes += 1;
       await gate;
-      for (const [name, value] of Object.entries(values)) kept.set(name, value);
+      for (const [name, value] of Object.entries(values)) stored.set(name, value);
     },
   } as unknown as CredentialStore;
   return {

@@ -10,13 +10,13 @@ const pixels = new TextEncoder().encode('pixels');
 let network: SimulatedNetwork;
 let face: Awaited<ReturnType<typeof listen>>;
 let driver: Driver;
-let told: DriverEvent[];
+let events: DriverEvent[];
 const file = vi.fn<(fileId: string) => Promise<Uint8Array>>();
 
 beforeEach(async () => {
   network = new SimulatedNetwork({ directory: null });
   face = await listen(network, { port: 0 });
-  told = [];
+  events = [];
   file.mockReset();
   file.mockResolvedValue(pixels);
   driver = simulatorDriver({ url: face.url, answerTimeoutMs: 5_000 })({
@@ -28,11 +28,11 @@ beforeEach(async () => {
     preview: async () => null,
     inbox: async () => ({ entries: [], more: false }),
     nowMs: Date.now,
-    emit: (event) => void told.push(event),
+    emit: (event) => void events.push(event),
     log: createLog('silent'),
   });
   await driver.start();
-  await vi.waitFor(() => expect(told).toContainEqual(expect.objectContaining({ status: 'connected' })));
+  await vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ status: 'connected' })));
 });
 afterEach(async () => {
   await driver.stop('kill');

@@ -32,7 +32,7 @@ export interface BrowserPageOptions {
   bundlePath: string | null;
   /** Messages since this moment are reported again whenever WhatsApp Web has opened; null for unread ones only. */
   since(): number | null;
-  heard(update: PageUpdate): void;
+  onUpdate(update: PageUpdate): void;
   /** The browser is gone, for whatever reason. */
   closed(): void;
 }
@@ -53,7 +53,7 @@ export class BrowserPage {
     directory,
     bundlePath,
     since,
-    heard,
+    onUpdate,
     closed,
   }: BrowserPageOptions): Promise<BrowserPage> {
     const context = await chromium.launchPersistentContext(directory, {
@@ -75,7 +75,7 @@ export class BrowserPage {
     page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
     await hideHeadless(context, page);
     await context.exposeBinding(TOLD, ({ frame }, update: PageUpdate) => {
-      if (frame === page.mainFrame()) heard(update);
+      if (frame === page.mainFrame()) onUpdate(update);
     });
     await context.exposeBinding(SINCE, since);
     await context.addInitScript(() => {

@@ -25,7 +25,7 @@ let face: Awaited<ReturnType<typeof listen>>;
 let profilesDirectory: string;
 let drivers: Driver[];
 let leaseIsOurs: boolean;
-let kept: Map<string, string>;
+let stored: Map<string, string>;
 let engineId: string;
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
   vi.stubEnv('TMPDIR', profilesDirectory);
   drivers = [];
   leaseIsOurs = true;
-  kept = new Map();
+  stored = new Map();
   engineId = randomUUID();
 });
 afterEach(async () => {
@@ -50,18 +50,18 @@ afterEach(async () => {
 const credentials: CredentialStore = {
   async read(names) {
     if (!leaseIsOurs) throw new Error('LEASE_LOST');
-    return new Map(names.flatMap((name) => (kept.has(name) ? [[name, kept.get(name) ?? '']] : [])));
+    return new Map(names.flatMap((name) => (stored.has(name) ? [[name, stored.get(name) ?? '']] : [])));
   },
   async write(values) {
     for (const [name, text] of Object.entries(values)) {
-      if (text === null) kept.delete(name);
-      else kept.set(name, text);
+      if (text === null) stored.delete(name);
+      else stored.set(name, text);
     }
   },
 };
 
 async function start(options: Partial<WaJsOptions> = {}) {
-  const told: DriverEvent[] = [];
+  const events: DriverEvent[] = [];
   const driver = waJsDriver({
     pageUrl: `${face.url}/simulator/web`,
     bundlePath: null,
@@ -80,13 +80,13 @@ async function start(options: Partial<WaJsOptions> = {}) {
     preview: async () => null,
     inbox: async () => ({ entries: [], more: false }),
     nowMs: Date.now,
-    emit: (event) => void told.push(event),
+    emit: (event) => void events.push(event),
     log: createLog('silent'),
   });
   drivers.push(driver);
   await driver.start();
-  const statuses = () => told.flatMap((event) => (event.kind === 'status' ? [event] : []));
-  const life = () => told.flatMap((event) => (event.kind === 'life' ? [event.event] : []));
+  const statuses = () => events.flatMap((event) => (event.kind === 'status' ? [event] : []));
+  const life = () => events.flatMap((event) => (event.kind === 'life' ? [event.event] : []));
   // Whatever happens in a test, the statuses must follow the life-cycle table.
   onTestFinished(() => {
     const names = statuses().map((event) => event.status);
@@ -94,7 +94,7 @@ async function start(options: Partial<WaJsOptions> = {}) {
     expect(steps.filter(([from, to]) => !canFollow(from, to))).toEqual([]);
   });
   const until = (status: string) => eventually(() => expect(statuses().at(-1)?.status).toBe(status));
-  return { driver, told, statuses, life, until };
+  return { driver, events, statuses, life, until };
 }
 
 async function startLinked() {
@@ -186,7 +186,7 @@ test('takes over a profile that another host has open only as the lease’s hold
 test('stays linked when moved to a host without its profile, by the copy made when it was stopped', async () => {
   const first = await startLinked();
   await first.driver.stop('drain');
-  expect(kept.get('profile')).toBe('1');
+  expect(stored.get('profile')).toBe('1');
   rmSync(join(profilesDirectory, engineId), { recursive: true });
   const second = await start();
   await second.until('connected');
@@ -201,7 +201,7 @@ test('deletes the copy after a logout', async () => {
   await second.until('connected');
   await network.phones.logOut(ACCOUNT);
   await second.until('qrcode');
-  await eventually(() => expect([...kept.keys()]).toEqual([]));
+  await eventually(() => expect([...stored.keys()]).toEqual([]));
 });
 
 test('becomes unpaired when unscanned codes expire, until a fresh one is requested', async () => {
@@ -255,7 +255,7 @@ test('loads the real @wppconnect/wa-js into a page that does not look like a hea
     directory: join(profilesDirectory, 'bundle'),
     bundlePath: installedBundle(),
     since: () => null,
-    heard: () => undefined,
+    onUpdate: () => undefined,
     closed: () => undefined,
   });
   try {

@@ -239,7 +239,7 @@ class WaJsDriver implements Driver {
       directory: this.#profile.directory,
       bundlePath,
       since: () => this.#checkpoint.ms,
-      heard: (update) => {
+      onUpdate: (update) => {
         if (this.#page === page) this.#handle(update);
       },
       closed: () => {

@@ -17,7 +17,7 @@ let face: Awaited<ReturnType<typeof listen>>;
 let profilesDirectory: string;
 let engineId: string;
 let driver: Driver;
-let told: DriverEvent[];
+let events: DriverEvent[];
 
 beforeEach(async () => {
   network = new SimulatedNetwork({ directory: null });
@@ -26,7 +26,7 @@ beforeEach(async () => {
   // A killed browser leaves temporary files, which are removed with the profiles.
   vi.stubEnv('TMPDIR', profilesDirectory);
   engineId = randomUUID();
-  told = [];
+  events = [];
 });
 afterEach(async () => {
   await driver.stop('kill');
@@ -53,12 +53,12 @@ async function start(): Promise<void> {
     preview: async () => null,
     inbox: async () => ({ entries: [], more: false }),
     nowMs: Date.now,
-    emit: (event) => void told.push(event),
+    emit: (event) => void events.push(event),
     log: createLog('silent'),
   });
   await driver.start();
 }
-const statuses = () => told.flatMap((event) => (event.kind === 'status' ? [event] : []));
+const statuses = () => events.flatMap((event) => (event.kind === 'status' ? [event] : []));
 const until = (status: string) => eventually(() => expect(statuses().at(-1)?.status).toBe(status));
 
 /** The renderer processes of the browser that has this profile open: the one with our page, and spare ones. */
@@ -91,7 +91,7 @@ test.each([
   // On a busy machine the health check may come first.
   ['crashes', 'SIGKILL', /^(the browser ended by itself|the page does not answer)$/],
 ] as const)(
-  'a page that %s is told and started again, linked as before',
+  'a page that %s is reported and restarted, linked as before',
   async (_what, signal, reason) => {
     await start();
     await until('qrcode');
@@ -102,8 +102,8 @@ test.each([
     // A stopped process does not notice that its browser is gone.
     onTestFinished(() => pages.forEach(endProcess));
     for (const pid of pages) process.kill(pid, signal);
-    const told = expect.objectContaining({ status: 'disconnected', reason: expect.stringMatching(reason) });
-    await eventually(() => expect(statuses().slice(before)).toContainEqual(told));
+    const disconnected = expect.objectContaining({ status: 'disconnected', reason: expect.stringMatching(reason) });
+    await eventually(() => expect(statuses().slice(before)).toContainEqual(disconnected));
     await until('connected');
     const names = statuses()
       .slice(before)

@@ -20,7 +20,7 @@ let network: SimulatedNetwork;
 let face: Awaited<ReturnType<typeof listen>>;
 let profilesDirectory: string;
 let drivers: Driver[];
-let kept: Map<string, string>;
+let stored: Map<string, string>;
 let engineId: string;
 const file = vi.fn<(fileId: string) => Promise<Uint8Array>>();
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
   // A killed browser leaves temporary files, which are removed with the profiles.
   vi.stubEnv('TMPDIR', profilesDirectory);
   drivers = [];
-  kept = new Map();
+  stored = new Map();
   engineId = randomUUID();
   file.mockReset();
   file.mockResolvedValue(new TextEncoder().encode('pixels'));
@@ -61,11 +61,11 @@ async function start({ takes = true } = {}) {
     engineId,
     phoneNumber: null,
     credentials: {
-      read: async (names) => new Map(names.flatMap((name) => (kept.has(name) ? [[name, kept.get(name) ?? '']] : []))),
+      read: async (names) => new Map(names.flatMap((name) => (stored.has(name) ? [[name, stored.get(name) ?? '']] : []))),
       async write(values) {
         for (const [name, text] of Object.entries(values)) {
-          if (text === null) kept.delete(name);
-          else kept.set(name, text);
+          if (text === null) stored.delete(name);
+          else stored.set(name, text);
         }
       },
     },
@@ -150,7 +150,7 @@ async function unreadThenRead(): Promise<number> {
     directory: join(profilesDirectory, engineId),
     bundlePath: null,
     since: () => null,
-    heard: () => undefined,
+    onUpdate: () => undefined,
     closed: () => undefined,
   });
   try {

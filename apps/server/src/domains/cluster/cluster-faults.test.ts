@@ -124,15 +124,15 @@ it("records a terminate without a response as unconfirmed, and starts its node's
   await podInSight('no-answer');
   await podInSight('beside-it');
   await server.setFaults({ verbs: ['delete'], resources: PODS, cutAfterBytes: 0 });
-  const given = { cause: 'memory-pressure' };
-  expect(await call('POST', '/pods/terminate', { podName: 'no-answer', ...given })).toMatchObject({
+  const overrides = { cause: 'memory-pressure' };
+  expect(await call('POST', '/pods/terminate', { podName: 'no-answer', ...overrides })).toMatchObject({
     status: 503,
     body: { code: 'NO_CLUSTER' },
   });
   const { body } = await call<{ data: PodDeletion[] }>('GET', '/deletions?podName=no-answer');
   expect(body.data).toMatchObject([{ outcome: 'requested', failure: expect.stringMatching(/./) }]);
   await server.setFaults();
-  expect(await call('POST', '/pods/terminate', { podName: 'beside-it', ...given })).toMatchObject({
+  expect(await call('POST', '/pods/terminate', { podName: 'beside-it', ...overrides })).toMatchObject({
     status: 409,
     body: { code: 'NODE_RESTS' },
   });

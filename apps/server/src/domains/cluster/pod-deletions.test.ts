@@ -87,11 +87,11 @@ describe('deleting pods', () => {
   it("decides auto-delete and candidates by the pod's current state: never one that runs or serves a session", async () => {
     const { failed, running } = await failedAndRunning();
     for (const path of ['/pods/delete', '/deletions']) {
-      for (const given of [{ cause: 'auto-delete' }, { onlyCandidate: true }]) {
-        expect(await call('POST', path, { podName: running, ...given })).toMatchObject(
+      for (const changes of [{ cause: 'auto-delete' }, { onlyCandidate: true }]) {
+        expect(await call('POST', path, { podName: running, ...changes })).toMatchObject(
           refusedAs('POD_NOT_CANDIDATE', 'The pod is Running; nothing was deleted.'),
         );
-        const answer = await withSession(failed, () => call('POST', path, { podName: failed, ...given }));
+        const answer = await withSession(failed, () => call('POST', path, { podName: failed, ...changes }));
         expect(answer).toMatchObject(refusedAs('POD_NOT_CANDIDATE', expect.stringContaining('1 session')));
       }
     }
@@ -138,8 +138,8 @@ describe('deleting pods', () => {
     };
     const { body, status } = await call<PodDeletion>('POST', '/deletions/reports', report);
     expect(status).toBe(200);
-    const { at, ...kept } = report;
-    expect(body).toMatchObject({ ...kept, act: 'delete', via: 'proxy', failure: null, createdAt: at });
+    const { at, ...rest } = report;
+    expect(body).toMatchObject({ ...rest, act: 'delete', via: 'proxy', failure: null, createdAt: at });
     expect(body.actor.email).toBe(rig.server.admin.email);
     expect((await call('POST', '/deletions/reports', report)).body).toEqual(body);
     expect(await deletions(name)).toEqual([body]);

@@ -133,8 +133,8 @@ test('restores everything: every table by count and digest, files, sequences and
   for (const query of [sequences, rules, triggers]) {
     expect((await target.pool.query(query)).rows).toEqual((await source.pool.query(query)).rows);
   }
-  const kept = readFileSync(dataDir('new/profiles/one/login'));
-  expect(kept.equals(readFileSync(dataDir('old/profiles/one/login')))).toBe(true);
+  const login = readFileSync(dataDir('new/profiles/one/login'));
+  expect(login.equals(readFileSync(dataDir('old/profiles/one/login')))).toBe(true);
   expect(readdirSync(dataDir('new'))).toEqual(['profiles']);
 });
 
@@ -264,7 +264,7 @@ test('refuses what cannot be restored with the reason, and leaves the database e
   writeFileSync(file, changed);
   await refused(/damaged/);
   writeFileSync(file, 'something else entirely, and long enough to have a header');
-  await refused(/no backup of Switchyard/);
+  await refused(/not a Switchyard backup/);
   rmSync(file);
   await refused(/there is no file/);
 

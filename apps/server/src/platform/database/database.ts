@@ -134,7 +134,7 @@ function closeSilentConnections(pool: pg.Pool, silenceMs: number): void {
     if (watched.has(client)) return;
     watched.add(client);
     stream.on('timeout', () => {
-      const message = `the database has said nothing for ${Math.round(silenceMs)} ms`;
+      const message = `the database has not responded for ${Math.round(silenceMs)} ms`;
       stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
     });
   });

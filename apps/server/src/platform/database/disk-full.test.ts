@@ -25,9 +25,9 @@ test.skipIf(!mayMount).each([
   'when the disk is full %s, it answers like an unavailable database (503), and recovers with everything confirmed once there is space',
   async (_what, megabytes) => {
     const { stdout } = await promisify(execFile)('unshare', [...NAMESPACE, process.execPath, PROCESS, megabytes]);
-    const told = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Told;
-    expect(told, told.refusal).toMatchObject({ toldAsAway: true, works: true, kept: told.confirmed });
-    expect(told.confirmed).toBeGreaterThanOrEqual(10);
+    const result = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Told;
+    expect(result, result.refusal).toMatchObject({ toldAsAway: true, works: true, kept: result.confirmed });
+    expect(result.confirmed).toBeGreaterThanOrEqual(10);
   },
   200_000,
 );
@@ -41,8 +41,8 @@ test.skipIf(!mayMount)(
       SERVER,
       await builtServer(),
     ]);
-    const told = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-    expect(told).toEqual({
+    const result = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+    expect(result).toEqual({
       before: { status: 200, body: expect.objectContaining({ status: 'ok' }) },
       full: { status: 200, body: expect.objectContaining({ status: 'degraded', failing: ['writes', 'disk'] }) },
       refused: { status: 503, body: expect.objectContaining({ code: 'UNAVAILABLE' }) },

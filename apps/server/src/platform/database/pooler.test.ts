@@ -95,17 +95,17 @@ describe.runIf(pgbouncer).each(['transaction', 'session'])('PgBouncer in %s mode
     const { database } = server.platform;
     const { rows } = await database.pool.query('show statement_timeout');
     expect(rows).toEqual([{ statement_timeout: `${TIMEOUT_MS / 1_000}s` }]);
-    const told = Promise.withResolvers<string>();
+    const firstPayload = Promise.withResolvers<string>();
     const leader = runAsLeader({
       ...{ databaseUrl: database.directUrl, lock: 7_221_900, name: 'a test', log: createLog('silent') },
       channels: ['told_in_test'],
       async lead(notified) {
-        notified((_channel, payload) => told.resolve(payload));
+        notified((_channel, payload) => firstPayload.resolve(payload));
         await database.pool.query(`select pg_notify('told_in_test', 'heard')`);
         return { stop: async () => undefined };
       },
     });
-    expect(await told.promise).toBe('heard');
+    expect(await firstPayload.promise).toBe('heard');
     await leader.stop();
   });
 

@@ -18,20 +18,20 @@ test('notifies an outage once, at its second failed check, and its end once; unk
 });
 
 test('does not treat a single failed check or a warning as an outage', async () => {
-  const tell = vi.fn(async () => undefined);
-  const check = trackOutages(tell);
+  const notify = vi.fn(async () => undefined);
+  const check = trackOutages(notify);
   for (const state of ['failing', 'ok', 'failing', 'warning', 'warning'] as const) await check([broker(state)], AT);
-  expect(tell).not.toHaveBeenCalled();
+  expect(notify).not.toHaveBeenCalled();
 });
 
 test('retries a failed notification after the next checks, and does not let it block others', async () => {
-  const tell = vi.fn(async ({ about }: OutageUpdate) => {
-    if (about === 'broker' && tell.mock.calls.length < 3) throw new Error('nobody there');
+  const notify = vi.fn(async ({ about }: OutageUpdate) => {
+    if (about === 'broker' && notify.mock.calls.length < 3) throw new Error('nobody there');
   });
-  const check = trackOutages(tell);
+  const check = trackOutages(notify);
   const disk: Finding = { ...broker('failing'), about: 'disk' };
   await check([broker('failing'), disk], AT);
   await expect(check([broker('failing'), disk], AT)).rejects.toThrow('nobody there');
   await check([broker('failing'), disk], AT);
-  expect(tell.mock.calls.map(([{ about }]) => about)).toEqual(['broker', 'disk', 'broker']);
+  expect(notify.mock.calls.map(([{ about }]) => about)).toEqual(['broker', 'disk', 'broker']);
 });

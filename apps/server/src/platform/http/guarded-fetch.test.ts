@@ -123,16 +123,16 @@ test('aborts a resolver that never answers at its timeout', async () => {
 });
 
 test('resolves the name once per step, and connects to the checked address', async () => {
-  let asked = 0;
+  let requests = 0;
   const changing: Network = {
     resolve: async () => {
-      asked += 1;
-      return asked === 1 ? ['127.0.0.2'] : ['127.0.0.1'];
+      requests += 1;
+      return requests === 1 ? ['127.0.0.2'] : ['127.0.0.1'];
     },
     mayReach: network.mayReach,
   };
   expect(await ask('/words', { network: changing })).toMatchObject({ status: 200 });
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   await expect(ask('/to-words', { network: changing })).rejects.toMatchObject({ fault: 'address' });
 });
 
@@ -201,20 +201,20 @@ test('reuses a kept connection for the same addresses, and replaces a closed one
   const sockets: Socket[] = [];
   const note = (socket: Socket) => void sockets.push(socket);
   server.on('connection', note);
-  const kept = { isKeptOpen: true, network } as const;
+  const keepAlive = { isKeptOpen: true, network } as const;
   try {
-    for (let asked = 0; asked < 3; asked += 1) expect((await ask('/words', kept)).status).toBe(200);
+    for (let count = 0; count < 3; count += 1) expect((await ask('/words', keepAlive)).status).toBe(200);
     expect(sockets).toHaveLength(1);
     // A name that changes its address is checked, and gains nothing from an open connection.
     const moved = { ...network, resolve: async () => ['127.0.0.1'] };
-    await expect(ask('/words', { ...kept, network: moved })).rejects.toMatchObject({ fault: 'address' });
+    await expect(ask('/words', { ...keepAlive, network: moved })).rejects.toMatchObject({ fault: 'address' });
     const elsewhere = { ...network, resolve: async () => ['127.0.0.4'] };
-    expect((await ask('/words', { ...kept, network: elsewhere })).status).toBe(200);
+    expect((await ask('/words', { ...keepAlive, network: elsewhere })).status).toBe(200);
     expect(sockets.map(({ localAddress }) => localAddress)).toEqual(['127.0.0.2', '127.0.0.4']);
     // The receiver closes its kept connection at the moment of the next request.
     answers['/hangs-up'] = (request) => request.socket.destroy();
     await expect(ask('/hangs-up', { isKeptOpen: true })).rejects.toMatchObject({ fault: 'unreachable' });
-    expect((await ask('/words', kept)).status).toBe(200);
+    expect((await ask('/words', keepAlive)).status).toBe(200);
     expect(sockets).toHaveLength(4);
   } finally {
     server.off('connection', note);

@@ -31,9 +31,9 @@ describe.each(others)('mails in %s', (language) => {
   });
 
   it('contain nothing in English', () => {
-    const said = (words: unknown) => JSON.stringify(words).match(/[^"\\]{12,}/g) ?? [];
-    const english = new Set(mails.flatMap((all) => said(all.en)));
-    const own = mails.flatMap((all) => said(all[language]));
+    const sentences = (words: unknown) => JSON.stringify(words).match(/[^"\\]{12,}/g) ?? [];
+    const english = new Set(mails.flatMap((all) => sentences(all.en)));
+    const own = mails.flatMap((all) => sentences(all[language]));
     expect(own.filter((text) => english.has(text) && !/^[a-z-]+$/.test(text))).toEqual([]);
   });
 });
@@ -44,18 +44,18 @@ it('has every kind of notification declared by a domain', () => {
 
 it('is in the reader’s language, with names and numbers in order', () => {
   const person = { name: 'Grace', email: 'grace@example.com', language: 'he' };
-  const told = {
+  const notification = {
     kind: 'engine-off' as const,
     data: { id: 'e1', name: 'Front desk', at: '2026-11-23T04:00:00Z', reason: 'Its phone is off.' },
     workspaceName: 'Compilers',
   };
-  const { subject, text } = notificationMail(around, person, told);
+  const { subject, text } = notificationMail(around, person, notification);
   expect(subject).toBe('Switchyard: \u2068Front desk\u2069 כבוי');
   expect(text).toContain('שלום \u2068Grace\u2069,');
   expect(text).toContain('\u20682026-11-23 04:00 UTC\u2069');
   expect(text).toContain('Its phone is off.');
   expect(text).toContain('https://example.com/engine-explorer/e1');
-  expect(notificationText(around, told, 'de')).toContain('Front desk besteht seit 2026-11-23 04:00 UTC');
+  expect(notificationText(around, notification, 'de')).toContain('Front desk besteht seit 2026-11-23 04:00 UTC');
   expect(accountMail('reset', { ...person, language: 'es' }, 'https://example.com/x').text).toContain('Hola, Grace:');
   const invited = { invitedBy: 'Ada', workspaceName: 'Compilers', link: 'https://example.com/j', language: 'pt' };
   expect(invitationMail('g@example.com', invited).subject).toBe('Você foi convidado para um espaço no Switchyard');
@@ -63,8 +63,8 @@ it('is in the reader’s language, with names and numbers in order', () => {
 });
 
 it('omits an unknown moment, and uses English if no language was chosen', () => {
-  const told = { kind: 'plan' as const, data: {}, workspaceName: 'Compilers' };
-  expect(notificationText(around, told, null)).toBe(
+  const notification = { kind: 'plan' as const, data: {}, workspaceName: 'Compilers' };
+  expect(notificationText(around, notification, null)).toBe(
     'Switchyard, Compilers: Your workspace’s plan is changing.\nhttps://example.com/account-subscription',
   );
 });

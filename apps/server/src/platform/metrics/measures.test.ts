@@ -38,8 +38,8 @@ test('exports the state of engines, lanes, messages, jobs and deliveries, refres
 
   const connect = vi.spyOn(server.platform.database.pool, 'connect');
   await lane.addMany(3, { due: `now() - interval '5 minutes'` });
-  const asked = await Promise.all(Array.from({ length: 20 }, scrape));
-  for (const text of asked) expect(text).toContain('switchyard_lane_depth 2');
+  const scrapes = await Promise.all(Array.from({ length: 20 }, scrape));
+  for (const text of scrapes) expect(text).toContain('switchyard_lane_depth 2');
   expect(connect).not.toHaveBeenCalledWith();
   connect.mockRestore();
 });

@@ -35,13 +35,13 @@ afterEach(async () => {
 });
 
 async function carries(from: TestServer, to: TestServer, topic: string): Promise<void> {
-  let heard = false;
+  let isReceived = false;
   const end = to.platform.broker.subscribe(topic, () => {
-    heard = true;
+    isReceived = true;
   });
   await vi.waitFor(() => {
     from.platform.broker.publish(topic, 'ping');
-    expect(heard).toBe(true);
+    expect(isReceived).toBe(true);
   }, 10_000);
   end();
 }
@@ -90,23 +90,23 @@ describe.runIf(mosquitto)('two servers on one broker', () => {
     serverB.platform.broker.publish('engine/e1/poke', 'now');
     expect(await poke).toBe('now');
 
-    const heard: string[] = [];
+    const received: string[] = [];
     const ends = [serverA, serverB].map((server) =>
-      server.platform.broker.subscribe('engine/e1/+', (_topic, payload) => heard.push(payload)),
+      server.platform.broker.subscribe('engine/e1/+', (_topic, payload) => received.push(payload)),
     );
     await watch(serverB, 'of-e1');
     await carries(serverA, serverB, 'engine/e0/f');
     await engine.publishAsync('engine/e1/presence', 'online', { qos: 1 });
     await engine.publishAsync('engine/e1/last', 'last', { qos: 1 });
-    await expect.poll(() => heard.filter((payload) => payload === 'last').length).toBe(2);
-    expect(heard.filter((payload) => payload === 'online')).toHaveLength(2);
+    await expect.poll(() => received.filter((payload) => payload === 'last').length).toBe(2);
+    expect(received.filter((payload) => payload === 'online')).toHaveLength(2);
     for (const end of ends) end();
   });
 
   test('receives engines of other servers only in workspaces that its browsers watch', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const end = serverB.platform.broker.subscribe('engine/+/presence', (topic, payload) => {
-      heard.push(`${topic} ${payload}`);
+      received.push(`${topic} ${payload}`);
     });
     for (const name of ['e5', 'e6']) {
       const engine = await connect(serverA, name, 'token');
@@ -114,9 +114,9 @@ describe.runIf(mosquitto)('two servers on one broker', () => {
     }
     await watch(serverB, 'of-e6');
     // Retained by the broker, it arrives as soon as somebody watches.
-    await vi.waitFor(() => expect(heard).toContain('engine/e6/presence online'), 10_000);
+    await vi.waitFor(() => expect(received).toContain('engine/e6/presence online'), 10_000);
     await carries(serverA, serverB, 'engine/e0/e');
-    expect(heard).toEqual(['engine/e6/presence online']);
+    expect(received).toEqual(['engine/e6/presence online']);
     end();
   });
 
@@ -124,28 +124,28 @@ describe.runIf(mosquitto)('two servers on one broker', () => {
     const engine = await connect(serverA, 'e7', 'token');
     await engine.subscribeAsync('engine/e7/command');
     engine.on('message', (_topic, command) => void engine.publish('engine/e7/reply', `done: ${command}`));
-    const heard: string[] = [];
+    const received: string[] = [];
     const ends = [serverA, serverB].map((server, at) =>
-      server.platform.broker.subscribe('engine/+/reply', (_topic, payload) => heard.push(`${at}: ${payload}`)),
+      server.platform.broker.subscribe('engine/+/reply', (_topic, payload) => received.push(`${at}: ${payload}`)),
     );
     await vi.waitFor(() => {
       serverB.platform.broker.publish('engine/e7/command', 'look', { qos: 1 });
-      expect(heard).toContain('1: done: look');
+      expect(received).toContain('1: done: look');
     }, 10_000);
     for (const end of ends) end();
   });
 
   test('notifies a browser at one server of changes at another', async () => {
     const browser = await watch(serverA, 'w1');
-    const told = next(browser);
+    const message = next(browser);
     serverB.platform.events.dispatch([changed('w1')]);
-    expect(await told).toBe('{"type":"contacts.stale"}');
+    expect(await message).toBe('{"type":"contacts.stale"}');
   });
 
   test('delivers what engines published while the broker was down, and everything again afterwards', async () => {
     const health = async () => (await serverA.call<{ parts: { broker: string } }>('GET', '/health')).body.parts.broker;
-    const heard: string[] = [];
-    const end = serverB.platform.broker.subscribe('engine/e3/presence', (_topic, payload) => heard.push(payload));
+    const received: string[] = [];
+    const end = serverB.platform.broker.subscribe('engine/e3/presence', (_topic, payload) => received.push(payload));
     await watch(serverB, 'of-e3');
     const engine = await connect(serverA, 'e3', 'token');
     outside.kill('SIGKILL');
@@ -153,7 +153,7 @@ describe.runIf(mosquitto)('two servers on one broker', () => {
     await engine.publishAsync('engine/e3/presence', 'online', { qos: 1, retain: true });
 
     outside = spawn(mosquitto ?? '', ['-p', new URL(url).port], { stdio: 'ignore' });
-    await vi.waitFor(() => expect(heard).toContain('online'), 20_000);
+    await vi.waitFor(() => expect(received).toContain('online'), 20_000);
     await Promise.all([carries(serverA, serverB, 'engine/e0/c'), carries(serverB, serverA, 'engine/e0/d')]);
     expect(await health()).not.toBe('away');
     end();

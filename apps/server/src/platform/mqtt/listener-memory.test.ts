@@ -89,14 +89,14 @@ test('never stores a session for a disconnected client', async () => {
   await client.subscribeAsync(PRESENCE, { qos: 1 });
   await client.endAsync(true);
   await say(await connect(PRESENCE), PRESENCE, 'missed');
-  const heard: string[] = [];
+  const received: string[] = [];
   const again = await connectAsync(url, { username: 'away', reconnectPeriod: 0, ...options }, false);
   clients.push(again);
-  again.on('message', (topic) => heard.push(topic));
+  again.on('message', (topic) => received.push(topic));
   await again.subscribeAsync('other/topic');
   await again.publishAsync('other/topic', 'end', { qos: 1 });
-  await vi.waitFor(() => expect(heard).toContain('other/topic'));
-  expect(heard).toEqual(['other/topic']);
+  await vi.waitFor(() => expect(received).toContain('other/topic'));
+  expect(received).toEqual(['other/topic']);
 });
 
 test('allows a holder a hundred connections at once, independent of other holders', async () => {

@@ -50,9 +50,9 @@ test('delivers pokes to an engine, and its presence to the server', async () => 
   broker.publish('engine/e1/poke', 'now');
   expect(await poke).toBe('engine/e1/poke now');
 
-  const heard = new Promise((resolve) => broker.subscribe('engine/+/presence', (...told) => resolve(told)));
+  const received = new Promise((resolve) => broker.subscribe('engine/+/presence', (...told) => resolve(told)));
   engine.publish('engine/e1/presence', 'online');
-  expect(await heard).toEqual(['engine/e1/presence', 'online']);
+  expect(await received).toEqual(['engine/e1/presence', 'online']);
 });
 
 test('prevents an engine from reading or writing another’s topics', async () => {
@@ -60,13 +60,13 @@ test('prevents an engine from reading or writing another’s topics', async () =
   for (const filter of ['engine/e2/poke', 'engine/+/poke', 'engine/#', '#', 'workspace/w1/live', '$SYS/#']) {
     await expect(engine.subscribeAsync(filter), filter).rejects.toThrow();
   }
-  const heard: string[] = [];
-  const end = server.platform.broker.subscribe('engine/e2/#', (topic) => heard.push(topic));
+  const received: string[] = [];
+  const end = server.platform.broker.subscribe('engine/e2/#', (topic) => received.push(topic));
   const closed = new Promise<void>((resolve) => engine.once('close', () => resolve()));
   engine.publish('engine/e2/presence', 'forged');
   await closed;
   end();
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('lets a browser read only its own workspace over the WebSocket', async () => {
@@ -75,10 +75,10 @@ test('lets a browser read only its own workspace over the WebSocket', async () =
   await browser.subscribeAsync(['workspace/w1/live', 'user/u1/live']);
   await expect(browser.subscribeAsync('workspace/w2/live')).rejects.toThrow();
   await expect(browser.subscribeAsync('workspace/+/live')).rejects.toThrow();
-  const told = next(browser);
+  const message = next(browser);
   server.platform.events.dispatch([changed('w2')]);
   server.platform.events.dispatch([changed('w1')]);
-  expect(await told).toBe('workspace/w1/live {"type":"contacts.stale"}');
+  expect(await message).toBe('workspace/w1/live {"type":"contacts.stale"}');
 });
 
 test.each([

@@ -56,8 +56,8 @@ test('returns the matches of several filters, and removes a message by an empty 
 });
 
 test('is not affected by later changes to a published packet', async () => {
-  const told = packet('engine/e1/presence', 'online');
-  const read = await holding(told);
-  told.payload = 'offline';
+  const presence = packet('engine/e1/presence', 'online');
+  const read = await holding(presence);
+  presence.payload = 'offline';
   expect(await read('engine/e1/presence')).toEqual(['engine/e1/presence online']);
 });

@@ -6,15 +6,15 @@ import { examine } from '../doctor/examine.ts';
 import { checkForRelease, isNewer, newMigrations } from './releases.ts';
 
 let server: TestServer;
-let told: unknown = {
+let released: unknown = {
   version: '99.1.0',
   notes: 'https://example.com/notes',
   migrations: ['0000_nowhere', '0067_inbox_work'],
 };
-const asked: string[] = [];
+const requests: string[] = [];
 const releases = createServer((request, response) => {
-  asked.push(`${request.method} ${request.url}`);
-  response.end(JSON.stringify(told));
+  requests.push(`${request.method} ${request.url}`);
+  response.end(JSON.stringify(released));
 });
 let updateUrl: string;
 beforeAll(async () => {
@@ -49,13 +49,13 @@ const tomorrow = () =>
 
 test('checks once a day, and names a newer version with its migrations; without an address it asks nobody', async () => {
   expect(await ask(null)).toBeNull();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect(await check(null)).toMatchObject({ state: 'ok' });
   expect(await check()).toMatchObject({ state: 'unknown', remedy: expect.any(String) });
 
   expect(await ask()).toMatchObject({ version: '99.1.0' });
   expect(await ask()).toBeNull();
-  expect(asked).toEqual(['GET /releases.json']);
+  expect(requests).toEqual(['GET /releases.json']);
   const found = await check();
   expect(found).toMatchObject({ state: 'warning', remedy: expect.stringContaining('https://example.com/notes') });
   expect(found?.text).toContain('99.1.0 is available');
@@ -65,12 +65,12 @@ test('checks once a day, and names a newer version with its migrations; without 
 
 test('rejects invalid responses, and keeps what was known', async () => {
   for (const wrong of [{ version: 'soon' }, { version: 1 }, 'x', { version: '1.2.3', notes: 'javascript:alert(1)' }]) {
-    told = wrong;
+    released = wrong;
     await tomorrow();
     await expect(ask()).rejects.toThrow();
   }
   expect(await check()).toMatchObject({ state: 'warning' });
-  told = { version: '0.0.1' };
+  released = { version: '0.0.1' };
   await tomorrow();
   await ask();
   expect(await check()).toMatchObject({ state: 'ok', text: expect.stringContaining('is the newest') });

@@ -3,14 +3,14 @@ import type { PageUpdate } from './updates.ts';
 import { watchWhatsApp } from './watch-whatsapp.ts';
 import type { Wpp } from './wpp.ts';
 
-let told: PageUpdate[];
+let updates: PageUpdate[];
 let idle: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  told = [];
+  updates = [];
   idle = true;
-  vi.stubGlobal('told', async (news: PageUpdate) => void told.push(news));
+  vi.stubGlobal('told', async (update: PageUpdate) => void updates.push(update));
   vi.stubGlobal('since', async () => null);
   vi.stubGlobal('top', globalThis);
   vi.stubGlobal('self', globalThis);
@@ -34,8 +34,8 @@ function openPage(): Map<string, (...values: never[]) => void> {
   watchWhatsApp({ told: 'told', since: 'since' });
   return listeners;
 }
-const timesIdle = () => told.filter((news) => news.kind === 'qr-idle').length;
-const codes = () => told.flatMap((news) => (news.kind === 'state' ? [news.state.code] : []));
+const timesIdle = () => updates.filter((news) => news.kind === 'qr-idle').length;
+const codes = () => updates.flatMap((news) => (news.kind === 'state' ? [news.state.code] : []));
 
 test('reports codes that expired before anybody listened once, without a stale code', async () => {
   openPage();

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const look = () => updateForecast(rig.parts, rig.nowMs);
+const update = () => updateForecast(rig.parts, rig.nowMs);
 const read = () => readForecast(rig.parts.db, rig.parts.console, rig.nowMs);
 const later = (minutes: number) => {
   rig.nowMs += minutes * MINUTE_MS;
@@ -25,8 +25,8 @@ it("reports a node that fills up once, with its range, its heaviest pod and the 
   rig.putPod('light', 'full', { gi: 1 });
   rig.putPod('heavy', 'full', { gi: 3 });
   await rig.serve('heavy', 'connected', 1);
-  await look();
-  await look();
+  await update();
+  await update();
   const { alerts, score, judged, waiting } = await read();
   expect(alerts).toHaveLength(1);
   const [alert] = alerts;
@@ -53,60 +53,60 @@ const deletion = (outcome: string) =>
 
 it('does not count an alert as acted on after a dry run', async () => {
   rig.putNode('full', 22, 0.4);
-  await look();
+  await update();
   await deletion('would-have');
   await deletion('failed');
   later(31);
   rig.putNode('full', 4);
-  await look();
+  await update();
   expect((await read()).score).toMatchObject({ didNot: 1, actedOn: 0 });
 });
 
 it('counts alerts that came true, did not, were acted on, and cannot be known', async () => {
   rig.putNode('full', 22, 0.4);
-  await look();
+  await update();
   later(15);
   rig.putNode('full', 29);
-  await look();
+  await update();
   expect((await read()).score).toMatchObject({ cameTrue: 1, open: 0 });
 
   rig.putNode('roomy', 22, 0.4);
-  await look();
+  await update();
   later(31);
   rig.putNode('full', 4);
   rig.putNode('roomy', 22);
-  await look();
+  await update();
   expect((await read()).score).toMatchObject({ cameTrue: 1, didNot: 1, open: 0 });
 
   rig.putNode('full', 22, 0.4);
-  await look();
+  await update();
   await deletion('deleted');
   later(31);
   rig.putNode('full', 4);
-  await look();
+  await update();
   expect((await read()).score).toMatchObject({ cameTrue: 1, didNot: 1, actedOn: 1, open: 0 });
 
   rig.putNode('roomy', 22, 0.4);
-  await look();
+  await update();
   later(31);
-  await look();
+  await update();
   expect((await read()).score).toMatchObject({ cameTrue: 1, didNot: 1, actedOn: 1, unknown: 1, open: 0 });
 });
 
 it('raises no alert while usage is unknown', async () => {
   rig.putNode('full', 22, 0.4);
   rig.setFeed('reconnecting');
-  await look();
+  await update();
   expect((await read()).score.open).toBe(0);
 });
 
 it('raises no alert on old usage or an unmeasured node, and keeps its open alert open', async () => {
   rig.putNode('full', 31);
   rig.putNode('roomy', 22, 0.4);
-  await look();
+  await update();
   expect((await read()).alerts.map((alert) => alert.nodeName)).toEqual(['full', 'roomy']);
   rig.forgetUsage('roomy');
-  await look();
+  await update();
   expect((await read()).alerts.map((alert) => alert.nodeName)).toEqual(['full']);
   expect((await read()).score).toMatchObject({ open: 1, unknown: 0 });
   later(1.1);
@@ -122,13 +122,13 @@ it('saves the last hour, so that a restarted server can continue from it', async
   for (let minute = 0; minute < 65; minute++) {
     later(1);
     rig.putNode('full', 4);
-    await look();
+    await update();
   }
-  const kept = await findMinutes(rig.parts.db, rig.nowMs);
-  expect(kept.length).toBeGreaterThanOrEqual(59);
-  expect(kept.length).toBeLessThanOrEqual(60);
+  const minutes = await findMinutes(rig.parts.db, rig.nowMs);
+  expect(minutes.length).toBeGreaterThanOrEqual(59);
+  expect(minutes.length).toBeLessThanOrEqual(60);
   const histories = new NodeHistories();
-  histories.load(kept);
+  histories.load(minutes);
   const node = { uid: 'uid-full', capacityBytes: 32 * GIBIBYTE };
   expect(histories.forecast(node, rig.nowMs)).not.toBeNull();
   expect(new NodeHistories().forecast(node, rig.nowMs)).toBeNull();
