@@ -72,7 +72,7 @@ test('runs the listed engines: starts, stops, and restarts by revision or token,
   await vi.waitFor(() => expect(running()).toEqual(['a 0', 'b 1']));
 });
 
-test.each<LaneEnd>(['restarts only the engine that ended with %s', 'unauthorized'])('an engine that ended with %s begins again, alone', async (why) => {
+test.each<LaneEnd>(['lease-lost', 'unauthorized'])('restarts only the engine that ended with %s', async (why) => {
   const { lives, running } = open([engine('a'), engine('b')]);
   await vi.waitFor(() => expect(running()).toHaveLength(2));
   lives[0]?.end(why);

@@ -6,7 +6,8 @@ function createBatcher(delayMs: number, maxBatchSize?: number) {
   const calls: { inputs: readonly number[]; answer: () => void }[] = [];
   const batcher = new Batcher<number, number>(
     delayMs,
-    (inputs) => new Promise((resolve) => calls.push({ inputs, answer: () => resolve(inputs.map((value) => value * 10)) })),
+    (inputs) =>
+      new Promise((resolve) => calls.push({ inputs, answer: () => resolve(inputs.map((value) => value * 10)) })),
     maxBatchSize,
   );
   return { batcher, calls };

@@ -38,6 +38,6 @@ test('increases the wait for a recipient with each refusal, up to a limit', () =
   expect(waits).toEqual([4_000, 16_000, 64_000, 1_024_000, 1_024_000, 1_024_000]);
 });
 
-test.each([null, 'cannot parse %o as an error', {}, { code: '190' }])('%o is no error that can be read', (value) => {
+test.each([null, 'text', {}, { code: '190' }])('cannot parse %o as an error', (value) => {
   expect(errorOf(value)).toBeNull();
 });

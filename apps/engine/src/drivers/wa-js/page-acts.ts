@@ -28,7 +28,7 @@ const messageOf = ({ waMessageId: id, writer }: ActMessage) => ({ id, wid: write
 export async function actOutcomeOf(answer: Promise<PageActed>, nowMs: () => number): Promise<DriverActOutcome> {
   try {
     const acted = await answer;
-    if (acted.kind === 'acted') return { kind: 'acted', atMs: nowMs() };
+    if (acted.kind === 'done') return { kind: 'done', atMs: nowMs() };
     if (acted.kind === 'refused') return { kind: 'rejected', code: 'refused', reason: acted.reason };
     return { kind: 'rejected', code: 'no-message', reason: text('actNoMessage') };
   } catch (error) {

@@ -129,7 +129,7 @@ describe('automatic rules', () => {
     expect(await deletions(pod.name)).toEqual([]);
   });
 
-  it.each(['do nothing without a live feed of %s', 'nodes'] as const)('does nothing while it does not hear of %s', async (kind) => {
+  it.each(['pods', 'nodes'] as const)('do nothing without a live feed of %s', async (kind) => {
     const { clusterState } = await consoleOf(server.platform);
     const { feed } = clusterState;
     const spy = vi.spyOn(clusterState, 'feed', 'get');
