@@ -121,7 +121,7 @@ export const actCases: ConformanceCase[] = [
     expect(state()).toMatchObject({ isArchived: false, isPinned: false, mutedUntilMs: null });
   }),
   {
-    name: 'hears what the owner archives, pins and mutes',
+    name: 'reports what the owner archives, pins and mutes',
     async run(world) {
       const unsupported = withoutAct(world.capabilities, 'archive');
       if (unsupported !== undefined) return unsupported;
@@ -138,7 +138,7 @@ export const actCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'shows that it types',
+    name: 'shows that it is typing',
     async run(world) {
       if (!world.capabilities.typing) return 'typing: no';
       const made = await talk(world);
@@ -148,7 +148,7 @@ export const actCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'has older messages from the phone',
+    name: 'fetches older messages from the phone',
     async run(world) {
       if (!world.capabilities.olderMessages) return 'olderMessages: no';
       const [first, friend] = [await world.shared(), newNumber()];

@@ -51,7 +51,7 @@ export const pairingCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'offers what its capabilities say, and nothing else',
+    name: 'offers what its capabilities list, and nothing else',
     async run(world) {
       const life = await world.begin();
       const { acts, groupChanges, numberCheck, olderMessages, pairing, rating, tells, typing } = world.capabilities;
@@ -77,7 +77,7 @@ export const pairingCases: ConformanceCase[] = [
 
 export const connectionCases: ConformanceCase[] = [
   {
-    name: 'connects again by itself, without a new code',
+    name: 'reconnects by itself, without a new code',
     async run(world) {
       if (world.linksByToken) return BY_TOKEN;
       const life = await world.shared();
@@ -91,7 +91,7 @@ export const connectionCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'starts again linked: no new code',
+    name: 'restarts linked, without a new code',
     async run(world) {
       const first = await world.connected();
       const to = newNumber();
@@ -106,7 +106,7 @@ export const connectionCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'logged out by the phone: unpaired, a fresh code, pairs again',
+    name: 'after a logout by the phone, is unpaired, shows a new code, and pairs again',
     async run(world) {
       if (world.linksByToken) return BY_TOKEN;
       const life = await world.connected();
@@ -129,7 +129,7 @@ export const connectionCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'tells a restriction, and sends nothing',
+    name: 'reports a restriction, and sends nothing',
     async run(world) {
       const life = await world.connected();
       const to = newNumber();
@@ -142,7 +142,7 @@ export const connectionCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'does not fight back when it is replaced',
+    name: 'does not reconnect when it is replaced',
     async run(world) {
       if (world.linksByToken) return BY_TOKEN;
       const first = await world.connected();
@@ -159,7 +159,7 @@ export const connectionCases: ConformanceCase[] = [
 
 export const doubtCases: ConformanceCase[] = [
   {
-    name: 'a lost answer is doubt, settled by the same id',
+    name: 'is in doubt after a lost response, and resolves it by the same id',
     async run(world) {
       const life = await world.connected();
       const [id, to] = [newMessageId(), newNumber()];
@@ -180,7 +180,7 @@ export const doubtCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'its process killed between send and record: nothing lost, nothing twice',
+    name: 'loses and duplicates nothing when its process is killed between sending and recording',
     async run(world) {
       const first = await world.connected();
       const [id, to] = [newMessageId(), newNumber()];
@@ -198,7 +198,7 @@ export const doubtCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'its process killed before the server had messages and receipts: told again',
+    name: 'reports messages and receipts again when its process is killed before the server has stored them',
     async run(world) {
       const first = await world.connected();
       const [id, friend, account] = [newMessageId(), newNumber(), world.accountOf(first)];

@@ -5,7 +5,7 @@ import { eventually, newNumber } from './world.ts';
 
 export const groupCases: ConformanceCase[] = [
   {
-    name: 'refuses a group in its own words, or tells of its groups',
+    name: 'rejects messages to groups with a reason, or reports its groups',
     async run(world) {
       const life = await world.shared();
       const { phones } = world.network;
@@ -32,7 +32,7 @@ export const groupCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'tells after connecting which groups it is in, and who else is',
+    name: 'reports its groups and their members after connecting',
     async run(world) {
       const unsupported = withoutFeature(world.capabilities, 'groups');
       if (unsupported !== undefined) return unsupported;
@@ -53,7 +53,7 @@ export const groupCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'mentions members of a group, in texts, captions and answers',
+    name: 'mentions members of a group in texts, captions and replies',
     async run(world) {
       const unsupported = withoutFeature(world.capabilities, 'groups');
       if (unsupported !== undefined) return unsupported;
@@ -83,7 +83,7 @@ export const groupCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'hears what the owner writes to a group, and edits of others there',
+    name: 'reports what the owner writes to a group, and edits by others there',
     async run(world) {
       const unsupported = withoutFeature(world.capabilities, 'groups');
       if (unsupported !== undefined) return unsupported;
@@ -107,7 +107,7 @@ export const groupCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'makes a group and changes it, its members and its admins, reads its invitation, and leaves it',
+    name: 'creates a group, changes its subject, members and admins, reads its invitation, and leaves it',
     async run(world) {
       const life = await world.shared();
       if (!world.capabilities.groupChanges) {

@@ -41,7 +41,7 @@ async function untilDelivered(world: World, life: Life, friend: string): Promise
 
 export const incomingCases: ConformanceCase[] = [
   {
-    name: 'hears what the owner writes on the phone, and not what it sent itself',
+    name: 'reports what the owner writes on the phone, but not what it sent itself',
     async run(world) {
       const life = await world.shared();
       const { phones } = world.network;
@@ -66,7 +66,7 @@ export const incomingCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'started anew it does not take its own messages for the owner’s',
+    name: 'does not mistake its own messages for the owner’s after a restart',
     async run(world) {
       const first = await world.connected();
       const to = newNumber();
@@ -80,7 +80,7 @@ export const incomingCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'hears edits, of theirs and the owner’s',
+    name: 'reports edits by contacts and by the owner',
     async run(world) {
       const life = await world.shared();
       const { phones } = world.network;
@@ -106,7 +106,7 @@ export const incomingCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'hears that a message was taken back',
+    name: 'reports deleted messages',
     async run(world) {
       const life = await world.shared();
       const { phones } = world.network;
@@ -125,7 +125,7 @@ export const incomingCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'hears stars',
+    name: 'reports stars',
     async run(world) {
       const life = await world.shared();
       const { phones } = world.network;
@@ -148,7 +148,7 @@ export const incomingCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'hears what a message answers, and that it was forwarded',
+    name: 'reports which message a reply quotes, and that a message was forwarded',
     async run(world) {
       const life = await world.shared();
       const friend = newNumber();
@@ -165,7 +165,7 @@ export const incomingCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'hears the options of a poll',
+    name: 'reports the options of a poll',
     async run(world) {
       const unsupported = withoutFeature(world.capabilities, 'votes');
       if (unsupported !== undefined) return unsupported;
@@ -177,7 +177,7 @@ export const incomingCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'hears the name that somebody goes by',
+    name: 'reports the sender’s name',
     async run(world) {
       const life = await world.shared();
       const friend = newNumber();
@@ -187,7 +187,7 @@ export const incomingCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'brings the bytes of a file that came in, also in a later process',
+    name: 'fetches the content of an incoming file, also in a later process',
     async run(world) {
       const first = await world.connected();
       const friend = newNumber();
@@ -216,7 +216,7 @@ export const incomingCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'sends and hears spoken messages and stickers',
+    name: 'sends and receives voice messages and stickers',
     async run(world) {
       const life = await world.shared();
       const { files } = world.network;
@@ -242,7 +242,7 @@ export const incomingCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'brings the picture of a person',
+    name: 'fetches a person’s picture',
     async run(world) {
       const unsupported = withoutFeature(world.capabilities, 'pictures');
       if (unsupported !== undefined) return unsupported;
@@ -256,7 +256,7 @@ export const incomingCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'hears what the owner has not read yet',
+    name: 'reports what the owner has not read yet',
     async run(world) {
       const unsupported = withoutFeature(world.capabilities, 'unread');
       if (unsupported !== undefined) return unsupported;

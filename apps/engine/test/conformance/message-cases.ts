@@ -41,7 +41,7 @@ export const heardFrom = (life: Life, chat: string) => life.messages.filter((mes
 
 export const messageCases: ConformanceCase[] = [
   {
-    name: 'sends a text, hears of it up to read',
+    name: 'sends a text, and reports its receipts up to read',
     async run(world) {
       const life = await world.shared();
       const [id, to] = [newMessageId(), newNumber()];
@@ -75,7 +75,7 @@ export const messageCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'sends a poll, hears the vote',
+    name: 'sends a poll, and reports the votes',
     async run(world) {
       const unsupported = withoutKind(world.capabilities, 'poll');
       if (unsupported !== undefined) return unsupported;
@@ -93,7 +93,7 @@ export const messageCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'answers a message of theirs and one of ours',
+    name: 'replies to a message of the contact and to its own',
     async run(world) {
       if (!world.capabilities.replies) return 'replies: no';
       const life = await world.shared();
@@ -114,7 +114,7 @@ export const messageCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'sends to many at once',
+    name: 'sends to many people at once',
     async run(world) {
       const life = await world.shared();
       const friends = Array.from({ length: 10 }, newNumber);
@@ -125,7 +125,7 @@ export const messageCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'hears a text, also one from while it was away',
+    name: 'receives texts, also those sent while it was offline',
     async run(world) {
       const first = await world.connected();
       const { phones } = world.network;
@@ -143,7 +143,7 @@ export const messageCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'hears files',
+    name: 'receives files',
     async run(world) {
       const life = await world.shared();
       const [friend, account] = [newNumber(), world.accountOf(life)];
@@ -164,7 +164,7 @@ export const messageCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'hears an answer and a reaction',
+    name: 'receives a reply and a reaction',
     async run(world) {
       const life = await world.shared();
       const [id, friend, account] = [newMessageId(), newNumber(), world.accountOf(life)];
@@ -181,7 +181,7 @@ export const messageCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'hears a poll',
+    name: 'receives a poll',
     async run(world) {
       const life = await world.shared();
       const friend = newNumber();
@@ -195,7 +195,7 @@ export const messageCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'writes to a group and hears from it',
+    name: 'sends to a group and receives from it',
     async run(world) {
       if (!world.capabilities.groups) return 'groups: no';
       const life = await world.shared();
