@@ -9,7 +9,7 @@ import type { Measures } from './metrics/measures.ts';
 import type { Credentials, TopicRights } from './mqtt/rights.ts';
 import type { Notices } from './notice.ts';
 import type { PersonalData } from './personal-data.ts';
-import type { Platform, SeenThing, Tool } from './platform.ts';
+import type { Platform, Tool, ViewedData } from './platform.ts';
 import type { SecretChange } from './seal.ts';
 
 /** A running part that ends on shutdown. `stop` resolves when no work of the part is running any more. */
@@ -106,5 +106,5 @@ export interface Domain {
   /** Returns those of the given MQTT user names whose open connections have been revoked. Called every few seconds. */
   revokedConnections?: (usernames: readonly string[], platform: Platform) => Promise<string[]>;
   /** Records that an actor viewed somebody else's data. */
-  recordView?: (platform: Platform, actor: Actor, operation: string, seen: SeenThing) => Promise<void>;
+  recordView?: (platform: Platform, actor: Actor, operation: string, seen: ViewedData) => Promise<void>;
 }

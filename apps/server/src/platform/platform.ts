@@ -55,10 +55,10 @@ export interface Platform {
    * @param operation name of the operation
    * @param seen workspace of the data, if not the actor's own, and the subject within it
    */
-  recordView(actor: Actor, operation: string, seen?: SeenThing): Promise<void>;
+  recordView(actor: Actor, operation: string, seen?: ViewedData): Promise<void>;
 }
 
-export interface SeenThing {
+export interface ViewedData {
   workspaceId?: string | null;
   subject?: string | undefined;
 }

@@ -15,14 +15,14 @@ import type { Platform } from '../platform.ts';
 import { portError } from '../start-error.ts';
 import { BODY_LIMIT_BYTES, limitBodies } from './bodies.ts';
 import { admitBodies, endUnreadBodies, recogniseCallers } from './callers.ts';
+import { rejectCrossSite } from './cross-site.ts';
 import { toEnvelope } from './errors.ts';
-import { rejectCrossSite } from './foreign-pages.ts';
 import { serveHealth } from './health.ts';
 import { limitRates } from './limits.ts';
 import { observeRequests } from './observe.ts';
 import { isPublicApi, toPublicError } from './public-errors.ts';
 import { setSecurityHeaders } from './security-headers.ts';
-import { warnOfUntrustedProxy } from './unnamed-proxy.ts';
+import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 import { serveWebApi } from './web-api.ts';
 import { openWebApp } from './web-app.ts';
 

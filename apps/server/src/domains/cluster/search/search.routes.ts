@@ -1,7 +1,7 @@
 import { operations } from '../../../platform/http/operations.ts';
 import { presenceOf } from '../../engines/index.ts';
 import { consoleOf } from '../console-of.ts';
-import { searchCluster, findSessions } from './find-in-cluster.ts';
+import { findSessions, searchCluster } from './search-cluster.ts';
 
 /** Search by name. */
 export const searchRouter = {

@@ -1,7 +1,7 @@
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createLog } from '../logging/log.ts';
-import { warnOfUntrustedProxy } from './unnamed-proxy.ts';
+import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
 const close: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
