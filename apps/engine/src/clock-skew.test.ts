@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-/** A module that a process loads first: its host's clock is off by so much. */
+/** A module that a process loads first: sets its host's clock off by this much. */
 const clockThatIsOff = (byMs: number) =>
   `data:text/javascript,${encodeURIComponent(`
     const Right = Date;
@@ -29,12 +29,12 @@ const clockThatIsOff = (byMs: number) =>
     };`)}`;
 
 test.each([HOUR_MS, -HOUR_MS])(
-  'on a host whose clock is off by %i ms every time that is stored is true, and the lease holds',
+  'on a host whose clock is off by %i ms, stores correct times and keeps the lease',
   async (offMs) => {
     const { pool } = server.database;
     const { fixture, network } = rig;
     rig.startProcess({}, ['--import', clockThatIsOff(offMs)]);
-    /** Seconds from now, on the database's clock. */
+    /** Seconds from now, by the database's clock. */
     const ask = async (what: string, from: string) =>
       (await pool.query<Record<string, number>>(`select ${what} from ${from}`, [fixture.engineId])).rows;
     const code = await eventually(async () => {
@@ -72,7 +72,7 @@ test.each([HOUR_MS, -HOUR_MS])(
     for (const ago of [...Object.values(sent ?? {}), ...events.map((event) => event.ago ?? Number.NaN)]) {
       expect(Math.abs(ago)).toBeLessThan(60);
     }
-    // Another holder cannot have it: to the database the lease is alive.
+    // Another holder cannot have it: the lease is alive for the database.
     const lease = await leaseNow();
     expect(lease).toMatchObject({ generation: taken?.generation });
     expect(lease?.left).toBeGreaterThan(0);

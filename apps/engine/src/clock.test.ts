@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { steadyClock } from './clock.ts';
 
-test('time that a machine slept has passed; a wall clock that is set back takes none away', () => {
+test('counts the time a machine slept, and loses none when the wall clock is set back', () => {
   let steadyMs = 5_000;
   let wallMs = 1_000_000;
   const clock = steadyClock(
@@ -13,7 +13,7 @@ test('time that a machine slept has passed; a wall clock that is set back takes 
   steadyMs += 2_000;
   wallMs += 2_010;
   expect(passed()).toBe(2_000);
-  // Suspended for a minute: only the wall has seen it.
+  // Suspended for a minute, which only the wall clock shows.
   wallMs += 60_000;
   expect(passed()).toBeGreaterThanOrEqual(62_000);
   const afterSleep = passed();

@@ -4,7 +4,7 @@ import type { EngineCommand } from '@switchyard/contracts/engine/commands';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { standInDriver } from '../test/stand-in-driver.ts';
-import { carryOut } from './commands.ts';
+import { runCommand } from './commands.ts';
 import { connectToServer, type EngineServer } from './connection/server-client.ts';
 import type { Driver, DriverContext } from './drivers/driver.ts';
 import type { Lane } from './lane/lane.ts';
@@ -51,43 +51,43 @@ const fetchFile = (fileName: string | null): EngineCommand => ({
 });
 const png = (bytes: Uint8Array) => async () => ({ bytes, mimeType: 'image/png' });
 
-test('brings a file to the server under the name of the command', async () => {
+test('uploads a file to the server under the name of the command', async () => {
   const content = Buffer.from('pixels');
-  const answer = await carryOut(laneWith({ fetchFile: png(content) }), server, fetchFile('a b.png'));
+  const answer = await runCommand(laneWith({ fetchFile: png(content) }), server, fetchFile('a b.png'));
   expect(answer).toEqual({ fileId: 'kept' });
   const url = '/engine/fetched-file?generation=7&commandId=c1&name=a+b.png';
   expect(posted.at(-1)).toEqual({ url, type: 'image/png', bytes: content });
 });
 
-test('a file that the server has no room for is refused in the server’s words', async () => {
-  const asked = carryOut(laneWith({ fetchFile: png(Buffer.from('pixels')) }), server, fetchFile('full'));
-  await expect(asked).rejects.toThrow('There is no room.');
+test('refuses with the server’s text when the server has no room for the file', async () => {
+  const answer = runCommand(laneWith({ fetchFile: png(Buffer.from('pixels')) }), server, fetchFile('full'));
+  await expect(answer).rejects.toThrow('There is no room.');
 });
 
-test('a file that is too large is not sent at all', async () => {
+test('does not send a file that is too large', async () => {
   const before = posted.length;
-  const asked = carryOut(laneWith({ fetchFile: png(new Uint8Array(MAX_FILE_BYTES + 1)) }), server, fetchFile(null));
-  await expect(asked).rejects.toThrow('larger');
+  const answer = runCommand(laneWith({ fetchFile: png(new Uint8Array(MAX_FILE_BYTES + 1)) }), server, fetchFile(null));
+  await expect(answer).rejects.toThrow('larger');
   expect(posted).toHaveLength(before);
 });
 
-test('no picture is an answer, not a fault', async () => {
+test('reports a missing picture as an answer, not a fault', async () => {
   const command: EngineCommand = { id: 'c2', name: 'picture', chat: '+447700900001' };
-  expect(await carryOut(laneWith({ picture: async () => null }), server, command)).toEqual({ fileId: null });
+  expect(await runCommand(laneWith({ picture: async () => null }), server, command)).toEqual({ fileId: null });
 });
 
-test('what the driver cannot do is said in words', async () => {
-  await expect(carryOut(laneWith({}), server, fetchFile(null))).rejects.toThrow('cannot bring files');
+test('explains what the driver cannot do', async () => {
+  await expect(runCommand(laneWith({}), server, fetchFile(null))).rejects.toThrow('cannot fetch incoming files');
   const command: EngineCommand = { id: 'c3', name: 'group-info', chat: '1@g.us' };
-  await expect(carryOut(laneWith({}), server, command)).rejects.toThrow('knows no groups');
+  await expect(runCommand(laneWith({}), server, command)).rejects.toThrow('cannot read groups');
 });
 
-test('of a group with very many members the first are told, and how many there are', async () => {
+test('reports the first members of a very large group, and its size', async () => {
   const members = Array.from({ length: 4_000 }, (_, at) => ({ number: `+4477009${10_000 + at}`, isAdmin: false }));
   const command: EngineCommand = { id: 'c4', name: 'group-info', chat: '1@g.us' };
   const groupInfo = async () => ({ subject: 'Town', description: null, members });
-  const told = await carryOut(laneWith({ groupInfo }), server, command);
-  expect(told).toEqual({ subject: 'Town', description: null, size: 4_000, members: members.slice(0, 1_000) });
-  // What a broker carries at once.
-  expect(JSON.stringify(told).length).toBeLessThan(64 * 1_024);
+  const info = await runCommand(laneWith({ groupInfo }), server, command);
+  expect(info).toEqual({ subject: 'Town', description: null, size: 4_000, members: members.slice(0, 1_000) });
+  // Maximum of a broker's message.
+  expect(JSON.stringify(info).length).toBeLessThan(64 * 1_024);
 });

@@ -33,7 +33,7 @@ afterEach(async () => {
 const untilSent = (count: number) =>
   eventually(async () => expect((await fixture.rows()).filter((row) => row.status === 'sent')).toHaveLength(count));
 
-test('killed again and again in the middle, every message arrives exactly once', async () => {
+test('delivers every message exactly once when killed repeatedly', async () => {
   await rig.addMessages(200, 37);
   network.faults.add({ kind: 'slow-reply', times: null, chance: 0.5, delayMs: 30 });
   for (let kills = 0; kills < 5; kills += 1) {
@@ -48,16 +48,16 @@ test('killed again and again in the middle, every message arrives exactly once',
   await untilSent(200);
   const { total, duplicates, absorbed } = network.deliveries.page(null, 1, 0);
   expect({ total, duplicates }).toEqual({ total: 200, duplicates: 0 });
-  // Some had left when the process was killed: they were sent again under the same id.
+  // Some had left when the process was killed: they were resent with the same id.
   expect(absorbed).toBeGreaterThan(0);
 });
 
-test('tells its presence, answers commands, and ends orderly on SIGTERM', async () => {
-  const heard: string[] = [];
+test('publishes its presence, answers commands, and shuts down cleanly on SIGTERM', async () => {
+  const published: string[] = [];
   const replies: unknown[] = [];
   const unsubscribe = [
     server.platform.broker.subscribe(topics.enginePresence(fixture.engineId), (_topic, payload) => {
-      heard.push(JSON.parse(payload).state);
+      published.push(JSON.parse(payload).state);
     }),
     server.platform.broker.subscribe(topics.engineReply(fixture.engineId), (_topic, payload) => {
       replies.push(JSON.parse(payload));
@@ -65,22 +65,22 @@ test('tells its presence, answers commands, and ends orderly on SIGTERM', async 
   ];
   const engine = rig.startProcess();
   await engine.says('connected');
-  await eventually(() => expect(heard).toContain('online'));
+  await eventually(() => expect(published).toContain('online'));
   await eventually(() => {
     server.platform.broker.publish(topics.engineCommand(fixture.engineId), '{"id":"1","name":"health"}');
     expect(replies).toContainEqual({ id: '1', ok: true, data: expect.objectContaining({ status: 'connected' }) });
   });
   engine.child.kill('SIGTERM');
   expect(await engine.ended).toBe(0);
-  await eventually(() => expect(heard.at(-1)).toBe('offline'));
+  await eventually(() => expect(published.at(-1)).toBe('offline'));
   for (const end of unsubscribe) end();
 });
 
-test('a poke over MQTT wakes the lane at once', async () => {
+test('is woken immediately by a poke over MQTT', async () => {
   const engine = rig.startProcess();
   await engine.says('connected');
   await engine.says('connected to the broker');
-  // The first claims are over: nothing but a poke makes it ask again within seconds.
+  // The first claims are over: only a poke makes it claim again within seconds.
   await fixture.add();
   await eventually(async () => {
     server.platform.broker.publish(topics.enginePoke(fixture.engineId), '');
@@ -88,13 +88,13 @@ test('a poke over MQTT wakes the lane at once', async () => {
   });
 });
 
-test('without a broker the messages go out all the same', async () => {
+test('sends messages without a broker', async () => {
   await rig.addMessages(5);
   rig.startProcess({ MQTT_URL: 'mqtt://127.0.0.1:9' });
   await untilSent(5);
 });
 
-test('a second process for the engine ends the first', async () => {
+test('ends the first process of an engine when a second one starts', async () => {
   const first = rig.startProcess();
   await first.says('connected');
   const second = rig.startProcess();
@@ -102,7 +102,7 @@ test('a second process for the engine ends the first', async () => {
   expect(await first.ended).toBe(3);
 });
 
-test('a token that is not accepted, or settings that are not there, end it with a clear line', async () => {
+test('exits with a clear message for a rejected token or missing settings', async () => {
   const stranger = rig.startProcess({ ENGINE_TOKEN: 'engine.nonsense' });
   expect(await stranger.ended).toBe(4);
   const bare = rig.startProcess({
@@ -120,7 +120,7 @@ test('a token that is not accepted, or settings that are not there, end it with 
   ]);
 });
 
-test('the log holds no secret and no text of a message', async () => {
+test('logs no secret and no message text', async () => {
   await rig.addMessages(3);
   const engine = rig.startProcess({ LOG_LEVEL: 'debug' });
   await untilSent(3);
@@ -130,14 +130,14 @@ test('the log holds no secret and no text of a message', async () => {
 });
 
 test.each(['baileys', 'wa-js'])(
-  '%s as a process: paired once, killed in the middle, it comes back without a new code and loses nothing',
+  '%s as a process: paired once and killed, it comes back without a new code and loses nothing',
   async (driver) => {
     const { pool } = server.database;
     const account = '+447700955555';
     await pool.query(`update engines set phone_number = null, driver = $2 where id = $1`, [fixture.engineId, driver]);
     const row = async () =>
       (await pool.query('select status, qrcode, phone_number from engines where id = $1', [fixture.engineId])).rows[0];
-    // What a killed process leaves in the temporary folder goes with the test's own folder, too.
+    // Files that a killed process leaves in the temporary folder are removed with the test's own folder.
     const folders = { PROFILES_DIR: profiles, TMPDIR: profiles };
     const environment = { ENGINE_DRIVER: driver, CHROMIUM: process.env.CHROMIUM, ...folders };
     let engine = rig.startProcess(environment);
@@ -159,9 +159,10 @@ test.each(['baileys', 'wa-js'])(
     await untilSent(60);
     const { total, duplicates } = network.deliveries.page(null, 1, 0);
     expect({ total, duplicates }).toEqual({ total: 60, duplicates: 0 });
-    // Both acknowledge receipts before we could tell the server: those of a killed process may be lost, no message is.
+    // Both acknowledge receipts before the server has stored them: those of a killed process may be lost, but no
+    // message is.
     await eventually(async () =>
-      expect((await fixture.rows()).filter((one) => one.ack === 3).length).toBeGreaterThan(20),
+      expect((await fixture.rows()).filter((row) => row.ack === 3).length).toBeGreaterThan(20),
     );
     expect(engine.lines.map((line) => line.msg)).not.toContain('qrcode');
     // Its browser ends with it now; that of a killed process would still write for a moment, into a folder that is

@@ -6,7 +6,7 @@ import type { HostEnvironment } from '@switchyard/contracts/engine/host';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 export interface EngineSettings {
-  /** The one engine of this process; null: the host's token says which there are. */
+  /** The single engine of this process; null if the host's token determines the engines. */
   engineId: string | null;
   /** The engine's token, or the host's. */
   token: string;
@@ -21,7 +21,7 @@ export interface EngineSettings {
   logLevel: LogLevel;
 }
 
-/** The environment cannot be used; the message names every fault, one a line. */
+/** The environment cannot be used; the message names every fault, one per line. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 }
@@ -30,14 +30,14 @@ type Name = keyof EngineEnvironment | keyof HostEnvironment;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Reads what a pod is given ({@link EngineEnvironment} or {@link HostEnvironment}).
- * @throws EnvironmentError with every fault at once.
+ * Reads a pod's environment ({@link EngineEnvironment} or {@link HostEnvironment}).
+ * @throws EnvironmentError with all faults at once
  */
 export function readEnvironment(environment: Partial<Record<string, string>>): EngineSettings {
   const faults: string[] = [];
-  const given = (name: Name) => environment[name]?.trim() || null;
-  const needed = (name: Name) => {
-    const value = given(name);
+  const optional = (name: Name) => environment[name]?.trim() || null;
+  const required = (name: Name) => {
+    const value = optional(name);
     if (value === null) faults.push(`${name}: is not set`);
     return value ?? '';
   };
@@ -48,27 +48,27 @@ export function readEnvironment(environment: Partial<Record<string, string>>): E
     return value.replace(/\/+$/, '');
   };
 
-  const hostToken = given('HOST_TOKEN');
-  const engineId = hostToken === null ? needed('ENGINE_ID') : null;
+  const hostToken = optional('HOST_TOKEN');
+  const engineId = hostToken === null ? required('ENGINE_ID') : null;
   if (engineId && !UUID.test(engineId)) faults.push('ENGINE_ID: a UUID');
-  const asked = needed('ENGINE_DRIVER');
-  const driver = DRIVER_NAMES.find((one) => one === asked);
-  if (asked !== '' && !driver) faults.push(`ENGINE_DRIVER: one of ${DRIVER_NAMES.join(', ')}`);
-  const simulatorUrl = driver === 'simulator' ? needed('SIMULATOR_URL') : given('SIMULATOR_URL');
-  const graphUrl = given('GRAPH_URL');
-  const logLevel = LOG_LEVELS.find((one) => one === (given('LOG_LEVEL') ?? 'info'));
+  const driverName = required('ENGINE_DRIVER');
+  const driver = DRIVER_NAMES.find((name) => name === driverName);
+  if (driverName !== '' && !driver) faults.push(`ENGINE_DRIVER: one of ${DRIVER_NAMES.join(', ')}`);
+  const simulatorUrl = driver === 'simulator' ? required('SIMULATOR_URL') : optional('SIMULATOR_URL');
+  const graphUrl = optional('GRAPH_URL');
+  const logLevel = LOG_LEVELS.find((level) => level === (optional('LOG_LEVEL') ?? 'info'));
   if (!logLevel) faults.push(`LOG_LEVEL: one of ${LOG_LEVELS.join(', ')}`);
   const settings: EngineSettings = {
     engineId,
-    token: hostToken ?? needed('ENGINE_TOKEN'),
-    serverUrl: url('SERVER_URL', needed('SERVER_URL'), ['http', 'https']),
-    mqttUrl: url('MQTT_URL', needed('MQTT_URL'), ['mqtt', 'mqtts', 'ws', 'wss']),
-    podName: needed('POD_NAME'),
+    token: hostToken ?? required('ENGINE_TOKEN'),
+    serverUrl: url('SERVER_URL', required('SERVER_URL'), ['http', 'https']),
+    mqttUrl: url('MQTT_URL', required('MQTT_URL'), ['mqtt', 'mqtts', 'ws', 'wss']),
+    podName: required('POD_NAME'),
     driver: driver ?? 'simulator',
     graphUrl: graphUrl === null ? null : url('GRAPH_URL', graphUrl, ['http', 'https']),
     simulatorUrl: simulatorUrl === null ? null : url('SIMULATOR_URL', simulatorUrl, ['http', 'https']),
-    chromium: given('CHROMIUM'),
-    profilesDirectory: given('PROFILES_DIR') ?? join(homedir(), '.cache', 'switchyard', 'profiles'),
+    chromium: optional('CHROMIUM'),
+    profilesDirectory: optional('PROFILES_DIR') ?? join(homedir(), '.cache', 'switchyard', 'profiles'),
     logLevel: logLevel ?? 'info',
   };
   if (faults.length > 0) throw new EnvironmentError(faults.join('\n'));

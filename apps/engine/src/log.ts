@@ -1,4 +1,4 @@
-/** The engine's log: one JSON object a line on standard output, in pino's shape, without pino's 7 MB. */
+/** The engine's log: one JSON object per line on standard output, in pino's format, without pino's 7 MB. */
 export interface Log {
   debug(message: string, fields?: Fields): void;
   info(message: string, fields?: Fields): void;
@@ -11,26 +11,26 @@ const LEVELS = { debug: 20, info: 30, warn: 40, error: 50 } as const;
 export type LogLevel = keyof typeof LEVELS | 'silent';
 export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
 
-/** Callers name what they log; tokens, texts and numbers of people are never among it. */
+/** Callers choose what they log, which never includes tokens, texts or people's numbers. */
 export function createLog(level: LogLevel, write = (line: string): unknown => process.stdout.write(line)): Log {
-  const least = level === 'silent' ? Number.POSITIVE_INFINITY : LEVELS[level];
-  const at =
+  const minLevel = level === 'silent' ? Number.POSITIVE_INFINITY : LEVELS[level];
+  const logAt =
     (name: keyof typeof LEVELS) =>
     (message: string, fields: Fields = {}) => {
-      if (LEVELS[name] < least) return;
+      if (LEVELS[name] < minLevel) return;
       write(`${JSON.stringify({ level: LEVELS[name], time: Date.now(), ...fields, msg: message })}\n`);
     };
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  return { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
 }
 
-/** The same log, with these fields on every line. */
+/** The same log with these fields on every line. */
 export function withFields(log: Log, fields: Fields): Log {
-  const at =
+  const logAt =
     (name: keyof typeof LEVELS) =>
     (message: string, more: Fields = {}) =>
       log[name](message, { ...fields, ...more });
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  return { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
 }
 
-/** What went wrong, in one line for the log. */
+/** An error in one line for the log. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -12,14 +12,14 @@ import { runEngine } from './run-engine.ts';
 
 /**
  * Exit codes. 2: the environment cannot be used. 3: another process has the lane. 4: the server does not accept the
- * token. 5: the server was away for too long.
+ * token. 5: the server was unavailable for too long.
  */
 const EXIT_CODES: Record<LaneEnd, number> = { stopped: 0, 'lease-lost': 3, unauthorized: 4, overfull: 5 };
 const EXIT_BAD_ENVIRONMENT = 2;
 const EXIT_CRASH = 70;
-/** Of the 5 s that a pod is given to end. */
+/** Part of the 5 s that a pod gets to stop. */
 const GRACE_MS = 4_000;
-/** Calls under way at once of all engines of a host. */
+/** Maximum concurrent calls of all engines of a host. */
 const SHARED_CONNECTIONS = 8;
 
 const settings = readSettings();
@@ -43,7 +43,7 @@ function runOne(createDriver: CreateDriver, engineId: string, token: string): Pr
   return engine.done;
 }
 
-/** Runs whatever engines the server names, each with a token of its own. */
+/** Runs the engines on the server's list, each with its own token. */
 async function runHost(createDriver: CreateDriver): Promise<LaneEnd> {
   const connections = openConnections(settings.serverUrl, SHARED_CONNECTIONS);
   const server = connectToServer(settings.serverUrl, settings.token, { connections });
@@ -64,15 +64,15 @@ async function runHost(createDriver: CreateDriver): Promise<LaneEnd> {
       }),
   });
   host = running;
-  const unfollow = followHostPokes({
+  const stopFollowing = followHostPokes({
     url: settings.mqttUrl,
     podName: settings.podName,
     token: settings.token,
-    onPoke: () => running.look(),
+    onPoke: () => running.poke(),
   });
   onSignal(() => running.stop(GRACE_MS));
   const end = await running.done;
-  await unfollow();
+  await stopFollowing();
   connections.destroy();
   return end;
 }
@@ -91,7 +91,7 @@ function readSettings(): EngineSettings {
   }
 }
 
-/** The supervisor starts a fresh process; what was in flight is resumed under the same ids. */
+/** The supervisor starts a new process, which resumes everything in flight with the same ids. */
 function crash(what: string, error: unknown): void {
   log.error(what, { reason: reasonOf(error), stack: error instanceof Error ? error.stack : undefined });
   process.exit(EXIT_CRASH);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';
-import { carryOut } from './commands.ts';
+import { runCommand } from './commands.ts';
 import { type BrokerConnection, connectToBroker } from './connection/broker.ts';
 import { connectToServer } from './connection/server-client.ts';
 import type { CreateDriver } from './drivers/driver.ts';
@@ -16,24 +16,23 @@ export interface EngineOptions {
   podName: string;
   createDriver: CreateDriver;
   log: Log;
-  /** Shared with other engines of this process; default: its own. */
+  /** Connections shared with other engines of this process; default: its own. */
   connections?: Agent;
   /** Renews the lease together with others of this process; default: alone. */
   renewals?: { renew(token: string, generation: number): Promise<{ ok: true }> };
-  /** How many engines share the process' memory now; default 1. */
+  /** Number of engines that share the process's memory; default 1. */
   sharers?(): number;
 }
 
 export interface RunningEngine {
   /** Resolves when the lane, its driver and its connections have ended. */
   readonly done: Promise<LaneEnd>;
-  /** Ends in order within `graceMs`. */
+  /** Stops gracefully within `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
 /**
- * Runs one engine: its lane, and the broker's word about it. Keeps everything to itself, so that a process may run
- * several.
+ * Runs one engine: its lane, and its connection to the broker. Has no global state, so that a process may run several.
  */
 export function runEngine(options: EngineOptions): RunningEngine {
   const { engineId, token, log } = options;
@@ -60,7 +59,7 @@ export function runEngine(options: EngineOptions): RunningEngine {
         generation,
         log,
         onPoke: () => lane.poke(),
-        onCommand: (command) => carryOut(lane, server, command, options.sharers?.() ?? 1),
+        onCommand: (command) => runCommand(lane, server, command, options.sharers?.() ?? 1),
       });
     },
   });

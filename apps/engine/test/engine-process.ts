@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-/** The program itself, as a pod runs it, and what it logs. */
+/** The real program as a pod runs it, with its log. */
 export interface EngineProcess {
   child: ChildProcess;
   lines: { msg: string }[];

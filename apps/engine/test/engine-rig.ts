@@ -15,17 +15,17 @@ type Face = Awaited<ReturnType<typeof listen>>;
 type Deps = Pick<EngineRig, 'server' | 'network' | 'face' | 'fixture'>;
 
 /**
- * One engine between a real server and a simulated WhatsApp with quick people: run as a lane of this process, or as a
- * process of its own.
+ * One engine between a real server and a simulated WhatsApp with fast people: run as a lane of this process, or as a
+ * separate process.
  */
 export class EngineRig {
   readonly server: TestServer;
   readonly network: SimulatedNetwork;
-  /** Where the network listens. */
+  /** The network's address. */
   face: Face;
   /** The engine in the database. */
   readonly fixture: LaneFixture;
-  /** A number of its own, E.164. */
+  /** The engine's own number, E.164. */
   readonly account = `+4477009${String(randomInt(100_000)).padStart(5, '0')}`;
   readonly #lanes: Lane[] = [];
   readonly #processes: EngineProcess[] = [];
@@ -43,15 +43,15 @@ export class EngineRig {
     return new EngineRig({ server, network, face, fixture: await createLaneFixture(server.database) });
   }
 
-  /** Ends what runs the engine, then the network. */
+  /** Stops everything that runs the engine, then the network. */
   async close(): Promise<void> {
     for (const { child } of this.#processes) child.kill('SIGKILL');
-    await Promise.all([...this.#processes.map((one) => one.ended), ...this.#lanes.map((lane) => lane.stop(500))]);
+    await Promise.all([...this.#processes.map(({ ended }) => ended), ...this.#lanes.map((lane) => lane.stop(500))]);
     await this.face.close();
     this.network.close();
   }
 
-  /** As if the engine had been linked to the account by an earlier life. */
+  /** Sets up the engine as linked to the account by an earlier process. */
   async link(): Promise<void> {
     const { database } = this.server;
     await database.pool.query('update engines set phone_number = $1 where id = $2', [
@@ -64,7 +64,7 @@ export class EngineRig {
     return issueEngineToken(this.server.platform.secret, this.fixture.identity);
   }
 
-  /** @param options over those of an engine with the simulator's driver */
+  /** @param options override those of an engine with the simulator's driver */
   startLane(options: Partial<LaneOptions> & { serverUrl?: string; answerTimeoutMs?: number } = {}): Lane {
     const { serverUrl = this.server.url, answerTimeoutMs = 500, ...rest } = options;
     const lane = createLane({
@@ -80,7 +80,7 @@ export class EngineRig {
     return lane;
   }
 
-  /** @param environment over that of a pod with the simulator's driver */
+  /** @param environment overrides that of a pod with the simulator's driver */
   startProcess(environment: Record<string, string | undefined> = {}, nodeOptions: string[] = []): EngineProcess {
     const process = startEngineProcess(
       {
@@ -99,7 +99,10 @@ export class EngineRig {
     return process;
   }
 
-  /** Adds messages to so many people. Texts differ, so that the network can tell a double send from two messages. */
+  /**
+   * Adds messages to this many people. Texts differ, so that the network can distinguish a duplicate send from two
+   * messages.
+   */
   async addMessages(count: number, people = 7): Promise<void> {
     for (let at = 0; at < count; at += 1) {
       await this.fixture.add({ to: `+44770090${1000 + (at % people)}`, text: `Message ${at}` });
@@ -114,7 +117,7 @@ export class EngineRig {
     await eventually(async () => expect(await this.statuses()).toEqual(Array(count).fill(status)));
   }
 
-  /** What the network counted: nothing lost, nothing seen twice. @returns the first thousand, oldest first */
+  /** Checks the network's count: nothing lost, nothing delivered twice. @returns the first thousand, oldest first */
   expectEachOnce(count: number): Delivery[] {
     const { data, total, duplicates } = this.network.deliveries.page(null, 1_000, 0);
     expect({ total, duplicates }).toEqual({ total: count, duplicates: 0 });

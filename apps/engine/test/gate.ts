@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to the server that can be shut, as if the server were away. */
+/** A gate in front of the server that can be closed, to simulate an outage. */
 export interface Gate {
   url: string;
-  /** The answer to the next request that contains this is lost. */
+  /** Loses the response to the next request that contains this. */
   swallowAnswerTo: string | null;
   /** Cuts every connection and refuses new ones. */
   close(): void;

@@ -2,8 +2,8 @@ import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
 import type { Driver, DriverContext } from '../src/drivers/driver.ts';
 
 /**
- * A driver without a WhatsApp: connected as soon as it starts, for texts alone.
- * @param own what the driver does itself: at least, what becomes of a send
+ * A driver without a WhatsApp: connected as soon as it starts, for texts only.
+ * @param own the driver's own functions, at least `send`
  */
 export function standInDriver(context: DriverContext, own: Pick<Driver, 'send'> & Partial<Driver>): Driver {
   return {

@@ -6,8 +6,8 @@ import type { MqttListener } from './platform/mqtt/listener.ts';
 import type { Platform } from './platform/platform.ts';
 
 /**
- * Role `api`: the HTTP server with every domain's routes, and MQTT over WebSocket beside it. `port` is the one it
- * listens on.
+ * Role `api`: the HTTP server with every domain's routes, and MQTT over WebSocket on the same port. `port` is the port
+ * it listens on.
  */
 export async function startApi(
   platform: Platform,
@@ -30,9 +30,9 @@ export async function startApi(
 }
 
 /**
- * Browsers open connections in advance. One that never carried a request does not count as idle, so closing would wait
- * a minute for it.
- * @returns ends all such connections
+ * Browsers open connections in advance. A connection that never carried a request does not count as idle, so `close`
+ * would wait a minute for it.
+ * @returns a function that destroys all such connections
  */
 function trackUnused(server: Server): () => void {
   const open = new Set<Socket>();

@@ -32,7 +32,7 @@ import type { Mailer } from './platform/mail/mailer.ts';
 import { smtpMailer } from './platform/mail/smtp-mailer.ts';
 import type { Platform } from './platform/platform.ts';
 
-/** Every domain, lowest first: the one list. */
+/** Every domain, lowest layer first. There is no other list. */
 export const domains: Domain[] = [
   auditDomain,
   workspacesDomain,
@@ -63,6 +63,6 @@ export const domains: Domain[] = [
   demoDomain,
 ];
 
-/** Mail goes to the SMTP server, or into the outbox where none is configured. */
+/** Mail goes to the SMTP server if one is configured, otherwise to the outbox. */
 export const createMailer = (config: Config, database: Database, jobs: Platform['jobs']): Mailer =>
   config.smtpUrl === null ? outboxMailer(database) : smtpMailer(jobs);

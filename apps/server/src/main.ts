@@ -11,14 +11,14 @@ import { StartError } from './platform/start-error.ts';
 import { startServer } from './start-server.ts';
 
 /**
- * An orderly end takes less. What is left after this is left to the next start, which adopts the database and takes
- * over the lanes.
+ * Maximum time for an orderly shutdown, which normally takes less. The next start cleans up the rest: it adopts the
+ * database and takes over the lanes.
  */
 const STOP_TIMEOUT_MS = 15_000;
 const ECHO_MS = 1_000;
 /**
- * The collector lets old space grow by so many percent over what is alive, in place of its own choice of up to several
- * times (decision 146).
+ * How far the garbage collector may let old space grow beyond the live objects, instead of V8's default of up to
+ * several times (decision 146).
  */
 const HEAP_GROWTH_PERCENT = 40;
 
@@ -27,9 +27,10 @@ try {
   const log = createLog(config.logLevel);
   guardAgainstHang();
   const broken = new Promise<'fault'>((resolve) => catchUncaught(log, () => resolve('fault')));
-  const asked = Promise.race([listenForStop(), broken]);
-  // From when it is asked: a start, too, may wait for long, such as for another server's migrations.
-  void asked.then(() => {
+  const stopReason = Promise.race([listenForStop(), broken]);
+  // The timeout starts at the request to stop, because a start may also take long, such as when waiting for another
+  // server's migrations.
+  void stopReason.then(() => {
     setTimeout(() => {
       log.error('did not stop in time');
       process.exit(1);
@@ -41,23 +42,23 @@ try {
   const link = await retryWhileUnavailable(() => firstAdminLink(server.platform));
   if (link !== null)
     process.stdout.write(`There is no administrator yet. Whoever signs up here is the first: ${link}\n`);
-  // Not before: a start leaves little behind, and collecting it takes a twentieth longer.
+  // Not earlier: a start leaves little garbage, and collecting it would make the start a twentieth slower.
   await letHeapGrowSlowly();
 
-  const reason = await asked;
+  const reason = await stopReason;
   log.info({ signal: reason }, 'stopping');
   await server.stop();
   process.exit(reason === 'fault' ? 1 : 0);
 } catch (error) {
-  // Thrown, a failed call to the system would be taken for one that is survived, and the end for an orderly one.
+  // An uncaught throw would be logged and survived as a failed system call, and the process would end as if in order.
   if (!(error instanceof ConfigError || error instanceof StartError)) console.error(error);
   else for (const line of error.message.split('\n')) process.stderr.write(`switchyard: ${line}\n`);
   process.exit(1);
 }
 
 /**
- * The growth counts from what the last full collection left, and V8 makes the first of its own accord only at some 300
- * MB: so one is asked for, in a task of its own.
+ * The growth limit counts from the last full collection, and V8 runs its first only at about 300 MB. So this requests
+ * one, as a task of its own.
  */
 async function letHeapGrowSlowly(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
@@ -67,17 +68,17 @@ async function letHeapGrowSlowly(): Promise<void> {
   await collect({ type: 'major', execution: 'async' });
 }
 
-/** Resolves at the first SIGTERM or SIGINT; asked again later, the process ends at once. */
+/** Resolves at the first SIGTERM or SIGINT. A second signal ends the process immediately. */
 function listenForStop(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let askedAt: number | null = null;
-    const ask = (signal: NodeJS.Signals) => {
-      // npm passes on a signal that the whole process group has had already; that is not asking again.
-      if (askedAt !== null && Date.now() - askedAt > ECHO_MS) process.exit(1);
-      askedAt ??= Date.now();
+    let firstSignalAt: number | null = null;
+    const onSignal = (signal: NodeJS.Signals) => {
+      // npm forwards a signal that the whole process group has already received; that echo is not a second request.
+      if (firstSignalAt !== null && Date.now() - firstSignalAt > ECHO_MS) process.exit(1);
+      firstSignalAt ??= Date.now();
       resolve(signal);
     };
-    process.on('SIGTERM', ask);
-    process.on('SIGINT', ask);
+    process.on('SIGTERM', onSignal);
+    process.on('SIGINT', onSignal);
   });
 }

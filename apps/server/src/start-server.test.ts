@@ -25,10 +25,10 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
 });
 
-test('a start survives a database that is killed at each of its steps', async () => {
+test('starts although the database is killed at each of its steps', async () => {
   const killed: number[] = [];
   const killPostgres = async ({ database: { pool } }: Platform) => {
-    // The one that the step before killed is back only after a while, for which nothing between need have waited.
+    // The server killed in the previous step is back only after a while, and nothing in between has to wait for it.
     const pid = await vi.waitFor(
       () => {
         const found = findPostmaster(join(directory, 'postgres', 'data'));
@@ -39,7 +39,7 @@ test('a start survives a database that is killed at each of its steps', async ()
     );
     process.kill(pid, 'SIGKILL');
     killed.push(pid);
-    // Its connections' processes go after it.
+    // The processes of its connections exit after it.
     const answers = () =>
       pool.query('select 1').then(
         () => true,
@@ -47,7 +47,7 @@ test('a start survives a database that is killed at each of its steps', async ()
       );
     while (await answers());
   };
-  /** The lowest, so that the steps of all others meet what it leaves. */
+  /** The lowest domain, so that the steps of all others run after its kill. */
   const killer: Domain = {
     name: 'killer',
     http: (_server, platform) => killPostgres(platform),

@@ -8,13 +8,13 @@ import { startWorker } from './worker.ts';
 
 export interface StartedServer extends Stoppable {
   platform: Platform;
-  /** The port of the web server; null without the role `api`. */
+  /** Port of the web server; null without the role `api`. */
   port: number | null;
 }
 
 /**
- * Starts the platform and then the roles that the configuration names. Stops in the opposite order: the worker's
- * engines can still report and give back their lanes over the API while they end.
+ * Starts the platform and then the configured roles. Stops in reverse order, so that the worker's engines can still
+ * report and return their lanes over the API while they end.
  */
 export async function startServer(options: PlatformOptions): Promise<StartedServer> {
   const { config, domains, log } = options;
@@ -22,8 +22,8 @@ export async function startServer(options: PlatformOptions): Promise<StartedServ
   const { platform, listener, stop: stopPlatform } = await startPlatform(options);
   const running: Stoppable[] = [];
   const stop = async () => {
-    for (const one of running.splice(0).reverse()) {
-      await one.stop().catch((error: unknown) => log.error({ err: error }, 'a role did not stop cleanly'));
+    for (const role of running.splice(0).reverse()) {
+      await role.stop().catch((error: unknown) => log.error({ err: error }, 'a role did not stop cleanly'));
     }
     await stopPlatform();
   };
@@ -38,9 +38,9 @@ export async function startServer(options: PlatformOptions): Promise<StartedServ
     if (!config.roles.includes('api') || config.healthPort !== null) {
       const health = await startHealthServer(platform);
       running.push(health);
-      log.info({ port: health.port }, 'health and measures are told');
+      log.info({ port: health.port }, 'serving health and metrics');
     }
-    // Engines end after the work that would make them anew, and before the API to which they give back their lanes.
+    // Engines stop after the worker, which would recreate them, and before the API, to which they return their lanes.
     running.push({ stop: async () => platform.cluster?.stop() });
     if (config.roles.includes('worker')) running.push(await startWorker(platform, domains));
     return { platform, port, stop };

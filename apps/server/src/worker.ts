@@ -2,11 +2,11 @@ import { retryWhileUnavailable } from './platform/database/retry-while-unavailab
 import type { Domain, Stoppable } from './platform/domain.ts';
 import type { Platform } from './platform/platform.ts';
 
-/** Role `worker`: every domain's work without a request. Ends in the opposite order of its start. */
+/** Role `worker`: all work that no request triggers. Stops in reverse order of its start. */
 export async function startWorker(platform: Platform, domains: Domain[]): Promise<Stoppable> {
   const running: Stoppable[] = [];
   const stop = async () => {
-    for (const one of running.splice(0).reverse()) await one.stop();
+    for (const part of running.splice(0).reverse()) await part.stop();
   };
   try {
     for (const domain of domains) await retryWhileUnavailable(async () => domain.prepare?.(platform));

@@ -4,7 +4,7 @@ import { guardAgainstHang } from '../src/platform/hang-guard.ts';
 const CHECK_INTERVAL_MS = 50;
 const CHECKS = 20;
 
-guardAgainstHang({ lookMs: CHECK_INTERVAL_MS, looks: CHECKS });
+guardAgainstHang({ pollMs: CHECK_INTERVAL_MS, maxPolls: CHECKS });
 process.on('SIGTERM', () => {
   for (;;);
 });

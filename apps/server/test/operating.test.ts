@@ -40,7 +40,7 @@ async function run(command: string) {
 }
 
 const EXPECTED = [
-  { command: /^npm run doctor$/, code: 0, told: /^unknown +server +no server answers$/m },
+  { command: /^npm run doctor$/, code: 0, told: /^unknown +server +no server responds$/m },
   { command: /^npm run backup -- /, code: 1, told: /no server runs with the data in/ },
   { command: /^npm run restore -- /, code: 1, told: /there is no file/ },
   { command: /^npm run rebuild-conversations$/, code: 1, told: /no server runs with the data in/ },

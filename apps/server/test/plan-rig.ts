@@ -2,11 +2,11 @@ import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster/feed'
 import { eq } from 'drizzle-orm';
 import { users } from '../src/domains/accounts/accounts.schema.ts';
 import { NodeHistories } from '../src/domains/cluster/forecast/node-histories.ts';
-import { ClusterState } from '../src/domains/cluster/picture/cluster-state.ts';
-import type { KubernetesNode, KubernetesPod } from '../src/domains/cluster/picture/kubernetes-objects.ts';
-import { projectNode } from '../src/domains/cluster/picture/project-node.ts';
-import { projectPod } from '../src/domains/cluster/picture/project-pod.ts';
-import { runPlans } from '../src/domains/cluster/plan/carry-out.ts';
+import { ClusterState } from '../src/domains/cluster/state/cluster-state.ts';
+import type { KubernetesNode, KubernetesPod } from '../src/domains/cluster/state/kubernetes-objects.ts';
+import { projectNode } from '../src/domains/cluster/state/project-node.ts';
+import { projectPod } from '../src/domains/cluster/state/project-pod.ts';
+import { runPlans } from '../src/domains/cluster/plan/run-plans.ts';
 import type { PlanConsole } from '../src/domains/cluster/plan/collect-nodes.ts';
 import { advancePlanRun, endPlanRun, stopPlanRun } from '../src/domains/cluster/plan/command-run.ts';
 import { Placements } from '../src/domains/cluster/plan/placements.ts';
@@ -29,7 +29,7 @@ export class PlanRig {
   readonly lane: LaneFixture;
   readonly actor: Actor;
   readonly #drop: () => Promise<void>;
-  readonly #picture = new ClusterState(feed('live'), () => this.nowMs);
+  readonly #clusterState = new ClusterState(feed('live'), () => this.nowMs);
   #histories = new NodeHistories();
   readonly #measured = new Map<string, { minute: number; nodes: Record<string, [number, number]> }[]>();
   readonly #placements = new Placements(NAMESPACE);
@@ -63,7 +63,7 @@ export class PlanRig {
   }
 
   stop(): Promise<void> {
-    this.#picture.stop();
+    this.#clusterState.stop();
     return this.#drop();
   }
 
@@ -85,7 +85,7 @@ export class PlanRig {
       delete: async (name: string, { uid }: { uid: string }) => this.#delete(name, uid),
     };
     return {
-      picture: this.#picture,
+      clusterState: this.#clusterState,
       histories: this.#histories,
       placements: this.#placements,
       client: client as unknown as PlanConsole['client'],
@@ -93,7 +93,7 @@ export class PlanRig {
   }
 
   setFeed(state: FeedState['state']): void {
-    this.#picture.setFeed(feed(state, this.nowMs));
+    this.#clusterState.setFeed(feed(state, this.nowMs));
   }
 
   /** A node of 32 Gi with this usage for half an hour, having grown by this much per minute up to now. */
@@ -106,8 +106,8 @@ export class PlanRig {
     };
     const row = projectNode(node);
     if (!row) throw new Error('no node');
-    this.#picture.putNode(row);
-    this.#placements.keepNode(node);
+    this.#clusterState.putNode(row);
+    this.#placements.setNode(node);
     const now = Math.floor(this.nowMs / MINUTE_MS);
     const minutes = Array.from({ length: 31 }, (_, ago) => {
       const bytes = (usedGi - growthGiPerMinute * ago) * GIBIBYTE;
@@ -116,14 +116,14 @@ export class PlanRig {
     this.#measured.set(name, minutes);
     this.#histories = new NodeHistories();
     for (const each of this.#measured.values()) this.#histories.load(each);
-    this.#picture.putNodeUsage([name, 500, usedGi * GIBIBYTE]);
+    this.#clusterState.putNodeUsage([name, 500, usedGi * GIBIBYTE]);
     this.setFeed('live');
   }
 
   /** As for a node whose metrics are no longer reported. */
   forgetUsage(nodeName: string): void {
-    const others = [...this.#picture.nodes()].flatMap(({ name }) => (name === nodeName ? [] : [name]));
-    this.#picture.keepUsage(new Set(others), new Set([...this.#picture.pods()].map(({ uid }) => uid)));
+    const others = [...this.#clusterState.nodes()].flatMap(({ name }) => (name === nodeName ? [] : [name]));
+    this.#clusterState.retainUsage(new Set(others), new Set([...this.#clusterState.pods()].map(({ uid }) => uid)));
   }
 
   /** A Running pod, created now. @returns its uid */
@@ -149,9 +149,9 @@ export class PlanRig {
     const row = projectPod(pod);
     if (!row) throw new Error('no pod');
     this.#pods.set(name, pod);
-    this.#placements.keepPod(pod);
-    this.#picture.putPod(row);
-    this.#picture.putPodUsage(NAMESPACE, name, (found) => [found, 100, (more.gi ?? 1) * GIBIBYTE]);
+    this.#placements.setPod(pod);
+    this.#clusterState.putPod(row);
+    this.#clusterState.putPodUsage(NAMESPACE, name, (found) => [found, 100, (more.gi ?? 1) * GIBIBYTE]);
     return uid;
   }
 
@@ -162,14 +162,24 @@ export class PlanRig {
     const ending = { ...pod, metadata: { ...pod.metadata, deletionTimestamp: new Date(this.nowMs).toISOString() } };
     this.#pods.set(name, ending);
     const row = projectPod(ending);
-    if (row) this.#picture.putPod(row);
+    if (row) this.#clusterState.putPod(row);
+  }
+
+  /** A pod that does not run now, such as one that is restarting. */
+  makePending(name: string): void {
+    const pod = this.#pods.get(name);
+    if (!pod) throw new Error(`no pod ${name}`);
+    const pending = { ...pod, status: { phase: 'Pending' } };
+    this.#pods.set(name, pending);
+    const row = projectPod(pending);
+    if (row) this.#clusterState.putPod(row);
   }
 
   removePod(name: string): void {
     const pod = this.#pods.get(name);
     if (!pod) return;
     this.#pods.delete(name);
-    this.#picture.removePod(pod.metadata.uid);
+    this.#clusterState.removePod(pod.metadata.uid);
   }
 
   /** Makes a pod serve the fixture's engine, as its process reports it. */
@@ -192,7 +202,7 @@ export class PlanRig {
   /** The leader's next poll, this many seconds later. */
   async look(secondsLater = 1): Promise<PlanRunRecord> {
     this.nowMs += secondsLater * 1000;
-    this.setFeed(this.#picture.feed.pods.state);
+    this.setFeed(this.#clusterState.feed.pods.state);
     await runPlans(this.parts, this.nowMs);
     return this.run();
   }
@@ -245,8 +255,8 @@ export class PlanRig {
   mark(name: string, isCordoned: boolean): void {
     if (isCordoned) this.#cordoned.add(name);
     else this.#cordoned.delete(name);
-    const row = this.#picture.node(name);
-    if (row) this.#picture.putNode({ ...row, status: isCordoned ? 'Ready,SchedulingDisabled' : 'Ready' });
+    const row = this.#clusterState.node(name);
+    if (row) this.#clusterState.putNode({ ...row, status: isCordoned ? 'Ready,SchedulingDisabled' : 'Ready' });
   }
 
   #delete(name: string, uid: string): void {

@@ -15,12 +15,12 @@ afterEach(async () => {
 async function listen(port: number): Promise<number> {
   const rights = { publish: ['#'], subscribe: ['#'] };
   const limits = { connectionsPerAddress: 100, requestTimeoutMs: 10_000 };
-  const asks = { rightsOf: async () => rights, lapsed: async () => [] };
+  const asks = { rightsOf: async () => rights, revoked: async () => [] };
   listener = await createListener({ ...asks, log: createLog('silent'), ...limits });
   return listener.listen(port, '127.0.0.1');
 }
 
-test('after every time that it was away, the broker may have lost a poke: the lane asks by itself, and presence is told anew', async () => {
+test('polls and publishes presence again whenever the broker comes back, because pokes may have been lost', async () => {
   const port = await listen(await freePort());
   let pokes = 0;
   broker = connectToBroker({
@@ -40,12 +40,12 @@ test('after every time that it was away, the broker may have lost a poke: the la
   await vi.waitFor(() => expect(broker?.connected()).toBe(false), { timeout: 10_000 });
 
   await listen(port);
-  const told: string[] = [];
+  const commands: string[] = [];
   listener.aedes.on('publish', (packet, client) => {
-    if (client) told.push(`${packet.topic} ${packet.payload}`);
+    if (client) commands.push(`${packet.topic} ${packet.payload}`);
   });
   await vi.waitFor(() => expect(pokes).toBe(2), { timeout: 20_000 });
   await vi.waitFor(() =>
-    expect(told).toContain('engine/e1/presence {"state":"online","instanceId":"instance","generation":7}'),
+    expect(commands).toContain('engine/e1/presence {"state":"online","instanceId":"instance","generation":7}'),
   );
 }, 40_000);

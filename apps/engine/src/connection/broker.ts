@@ -13,7 +13,7 @@ export interface BrokerOptions {
   generation: number;
   log: Log;
   onPoke(): void;
-  /** @returns what to answer. A rejection is answered with its message. */
+  /** @returns the reply. A rejection is sent as an error with its message */
   onCommand(command: EngineCommand): Promise<Record<string, unknown>>;
   /** Default 30. */
   keepaliveSeconds?: number;
@@ -21,7 +21,7 @@ export interface BrokerOptions {
 
 export interface BrokerConnection {
   connected(): boolean;
-  /** Says goodbye: presence goes offline, retained. */
+  /** Disconnects cleanly: sets the retained presence to offline. */
   close(): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ const RECONNECT_MS = 2_000;
 const GOODBYE_TIMEOUT_MS = 1_000;
 
 /**
- * Presence with a last will, pokes and commands. Best effort: while the broker is away the lane goes on by its fallback
- * poll.
+ * Publishes presence with a last will, and receives pokes and commands. Best effort: while the broker is unavailable,
+ * the lane relies on its fallback poll.
  */
 export function connectToBroker(options: BrokerOptions): BrokerConnection {
   const { engineId, instanceId, generation, log } = options;
@@ -48,24 +48,24 @@ export function connectToBroker(options: BrokerOptions): BrokerConnection {
     connectTimeout: 10_000,
     keepalive: options.keepaliveSeconds ?? 30,
     clean: true,
-    // Else it makes all 65,536 numbers of two bytes in advance: several megabytes, and tens of milliseconds.
+    // Otherwise the library caches all 65,536 two-byte numbers in advance: several megabytes, and tens of milliseconds.
     writeCache: false,
     queueQoSZero: false,
   });
-  let told = '';
-  const tellOnce = (state: string) => {
-    if (told === state) return;
-    told = state;
+  let lastLogged = '';
+  const logChange = (state: string) => {
+    if (lastLogged === state) return;
+    lastLogged = state;
     log.info(state);
   };
   client.on('connect', () => {
-    tellOnce('connected to the broker');
+    logChange('connected to the broker');
     client.subscribe([pokeTopic, commandTopic], { qos: 1 });
     client.publish(presenceTopic, presence('online'), { qos: 1, retain: true });
-    // What was said while we were not connected is lost; and a server that was away is likely back.
+    // Pokes sent while disconnected are lost, and a server that was down is probably back.
     options.onPoke();
   });
-  client.on('close', () => tellOnce('the broker is away'));
+  client.on('close', () => logChange('the broker is away'));
   client.on('error', (error) => log.debug('broker connection', { reason: reasonOf(error) }));
   client.on('message', (topic, payload) => {
     if (topic === pokeTopic) options.onPoke();
@@ -75,7 +75,7 @@ export function connectToBroker(options: BrokerOptions): BrokerConnection {
   async function answer(payload: string): Promise<void> {
     const command = parseCommand(payload);
     if (!command) {
-      log.warn('a command that cannot be read');
+      log.warn('unreadable command');
       return;
     }
     const reply: EngineReply = await options.onCommand(command).then(

@@ -8,13 +8,13 @@ export interface HostPokesOptions {
   podName: string;
   /** The host's token. */
   token: string;
-  /** The list may have changed; also told after each connection, since pokes may have been missed. */
+  /** The list may have changed. Also called after each connection, because pokes may have been missed. */
   onPoke(): void;
 }
 
 /**
- * Hears over MQTT that the host's list has changed. While the broker is away the host asks by itself.
- * @returns ends it
+ * Subscribes to changes of the host's list over MQTT. While the broker is unavailable, the host relies on polling.
+ * @returns a function that ends the subscription
  */
 export function followHostPokes({ url, podName, token, onPoke }: HostPokesOptions): () => Promise<void> {
   const client = mqtt.connect(url, {
@@ -28,7 +28,7 @@ export function followHostPokes({ url, podName, token, onPoke }: HostPokesOption
   });
   client.on('connect', () => client.subscribe(topics.hostPoke(podName), () => onPoke()));
   client.on('message', onPoke);
-  // Told by the engines' own connections; unheard it would end the process.
+  // The engines' own connections log the problem; without a listener the event would end the process.
   client.on('error', () => undefined);
   return () => client.endAsync(true).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** The server refused: 401, a lost or held lease, or a body that it could not take. Repeating it changes nothing. */
+/** The server refused: 401, a lost or held lease, or an unacceptable body. Repeating the call changes nothing. */
 export class ServerRefusal extends Error {
   override readonly name = 'ServerRefusal';
   readonly status: number;
@@ -13,14 +13,14 @@ export class ServerRefusal extends Error {
 }
 
 /**
- * The server could not be asked, or its answer was lost: it may or may not have done what was asked. Ask again later.
+ * The server could not be reached, or its response was lost, so the call may or may not have taken effect. Retry later.
  */
 export class ServerUnavailable extends Error {
   override readonly name = 'ServerAway';
 }
 
 /**
- * What the server answered to a call.
+ * Interprets the server's response to a call.
  * @throws ServerRefusal, ServerUnavailable
  */
 export function readAnswer<Answer>(path: string, status: number, body: { read(): Answer; text(): string }): Answer {
@@ -31,7 +31,7 @@ export function readAnswer<Answer>(path: string, status: number, body: { read():
   } catch {
     throw new ServerUnavailable(`${path}: an answer that is not JSON (${status})`);
   }
-  // A server that starts, ends or is overloaded, or a proxy before it: not a word about the request itself.
+  // A server that is starting, stopping or overloaded, or a proxy in front of it: this says nothing about the request.
   if (status >= 500 || status === 429 || status === 408 || refusal.code === undefined) {
     throw new ServerUnavailable(`${path}: ${status} ${refusal.message ?? ''}`);
   }

@@ -4,11 +4,11 @@ import type { AddressInfo, Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connectToServer, openConnections } from './server-client.ts';
 
-test('what a burst of calls opened is closed while nothing goes over it, and the next call is answered', async () => {
+test('closes idle connections of a burst of calls, and still serves the next call', async () => {
   const sockets = new Set<Socket>();
-  const asked: ServerResponse[] = [];
-  const http = createServer((_request, response) => asked.push(response));
-  // Never of its own accord.
+  const requests: ServerResponse[] = [];
+  const http = createServer((_request, response) => requests.push(response));
+  // Never closed by the server.
   http.keepAliveTimeout = 0;
   http.on('connection', (socket) => {
     sockets.add(socket);
@@ -24,18 +24,18 @@ test('what a burst of calls opened is closed while nothing goes over it, and the
   });
   const { hosted } = connectToServer(url, 'token', { connections });
   const answerAll = () => {
-    for (const response of asked.splice(0)) response.end('{"engines":[]}');
+    for (const response of requests.splice(0)) response.end('{"engines":[]}');
   };
 
   const burst = [hosted(), hosted(), hosted()];
-  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  await vi.waitFor(() => expect(requests).toHaveLength(3));
   expect(sockets.size).toBe(3);
   answerAll();
   expect(await Promise.all(burst)).toEqual([{ engines: [] }, { engines: [] }, { engines: [] }]);
   await vi.waitFor(() => expect(sockets.size).toBe(0));
 
   const next = hosted();
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
   answerAll();
   expect(await next).toEqual({ engines: [] });
 });

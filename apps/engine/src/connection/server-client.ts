@@ -16,30 +16,30 @@ export { ServerRefusal, ServerUnavailable } from './server-answer.ts';
 
 /** The engine protocol. Every call rejects with {@link ServerRefusal} or {@link ServerUnavailable}. */
 export interface EngineServer extends EngineCalls {
-  /** The time by the server's clock; by our own until it has answered once. */
+  /** Time by the server's clock; by our own until the first response. */
   nowMs(): number;
   close(): void;
 }
 
-/** What is asked with the token of a host. Rejects likewise. */
+/** Calls with the token of a host. They reject in the same way. */
 export interface HostCalls {
-  /** The engines that it is to run. */
+  /** The engines that the host should run. */
   hosted(): Promise<HostAnswer>;
-  /** Renews leases of its engines, each with its own token. */
+  /** Renews leases of its engines, each with the engine's own token. */
   renewMany(body: HostRenewals): Promise<HostRenewalsAnswer>;
 }
 
 const TIMEOUT_MS = 10_000;
-/** A file of 16 MB over a slow line. */
+/** Enough for a file of 16 MB over a slow line. */
 const UPLOAD_TIMEOUT_MS = 60_000;
 /**
- * What a burst of calls opened is closed when nothing has gone over it for so long: the calls go over the connection
- * that was used last, and ten thousand engines that keep all of theirs cost the server tens of megabytes (decision
- * 321). Sooner than the server (72 s) or a proxy between does, so that neither closes it under a call.
+ * Connections opened by a burst of calls are closed after this idle time. Calls reuse the most recently used
+ * connection, and if ten thousand engines kept all of theirs, the server would need tens of megabytes (decision 321).
+ * Shorter than the timeouts of the server (72 s) and of proxies, so that they do not close a connection during a call.
  */
 const IDLE_MS = 15_000;
 
-/** Connections to the server that are kept open, for one engine or for several of one process. */
+/** A pool of persistent connections to the server, for one engine or for all engines of a process. */
 export function openConnections(serverUrl: string, maxSockets = 4, idleMs = IDLE_MS): PlainAgent {
   const settings = {
     keepAlive: true,
@@ -53,11 +53,11 @@ export function openConnections(serverUrl: string, maxSockets = 4, idleMs = IDLE
 
 export interface ServerClientOptions {
   timeoutMs?: number;
-  /** Connections that others use too, and that somebody else closes; default: a few of its own. */
+  /** Shared connections that somebody else closes; by default the client has a few of its own. */
   connections?: PlainAgent;
 }
 
-/** Calls the server over a few connections that are kept open. */
+/** Calls the server over a few persistent connections. */
 export function connectToServer(
   serverUrl: string,
   token: string,
@@ -72,40 +72,40 @@ export function connectToServer(
   const post = <Answer>(
     path: string,
     { bytes: payload, mimeType }: { bytes: Uint8Array; mimeType: string },
-    read: (bytes: Buffer) => Answer,
-    waitMs: number,
+    parse: (bytes: Buffer) => Answer,
+    limitMs: number,
   ) =>
     new Promise<Answer>((resolve, reject) => {
-      const askedAtMs = performance.now();
+      const startedAtMs = performance.now();
       const request = send(new URL(base.pathname.replace(/\/$/, '') + path, base), {
         agent,
         method: 'POST',
-        timeout: waitMs,
+        timeout: limitMs,
         headers: {
           authorization: `Bearer ${token}`,
           'content-type': mimeType,
           'content-length': payload.length,
         },
       });
-      // `timeout` counts silence only; this counts all.
-      const timer = setTimeout(() => request.destroy(new Error(`no answer within ${waitMs} ms`)), waitMs);
-      const away = (error: Error) => {
+      // The `timeout` option limits only silence; this limits the whole call.
+      const timer = setTimeout(() => request.destroy(new Error(`no answer within ${limitMs} ms`)), limitMs);
+      const fail = (error: Error) => {
         clearTimeout(timer);
         reject(new ServerUnavailable(`${path}: ${error.message}`));
       };
-      request.on('error', away);
+      request.on('error', fail);
       request.on('response', (response) => {
-        clock.heard(response.headers.date, askedAtMs);
+        clock.sync(response.headers.date, startedAtMs);
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', away);
+        response.on('error', fail);
         response.on('end', () => {
           clearTimeout(timer);
           try {
             const bytes = Buffer.concat(chunks);
             resolve(
               readAnswer(path, response.statusCode ?? 0, {
-                read: () => read(bytes),
+                read: () => parse(bytes),
                 text: () => bytes.toString('utf8'),
               }),
             );
@@ -116,10 +116,10 @@ export function connectToServer(
       });
       request.end(payload);
     });
-  const ask = <Answer>(path: string, body: unknown, read: (bytes: Buffer) => Answer) =>
-    post(path, { bytes: Buffer.from(JSON.stringify(body)), mimeType: 'application/json' }, read, timeoutMs);
-  const parse = <Answer>(bytes: Buffer) => JSON.parse(bytes.toString('utf8')) as Answer;
-  const call = <Answer>(path: string, body: unknown) => ask<Answer>(path, body, parse);
+  const postJson = <Answer>(path: string, body: unknown, parse: (bytes: Buffer) => Answer) =>
+    post(path, { bytes: Buffer.from(JSON.stringify(body)), mimeType: 'application/json' }, parse, timeoutMs);
+  const parseJson = <Answer>(bytes: Buffer) => JSON.parse(bytes.toString('utf8')) as Answer;
+  const call = <Answer>(path: string, body: unknown) => postJson<Answer>(path, body, parseJson);
 
   return {
     lease: (body) => call(ENGINE_PROTOCOL_PATHS.lease, body),
@@ -134,14 +134,14 @@ export function connectToServer(
     inbox: (body) => call(ENGINE_PROTOCOL_PATHS.inbox, body),
     received: (body) => call(ENGINE_PROTOCOL_PATHS.received, body),
     acts: (body) => call(ENGINE_PROTOCOL_PATHS.acts, body),
-    file: (body) => ask(ENGINE_PROTOCOL_PATHS.file, body, (bytes) => bytes),
+    file: (body) => postJson(ENGINE_PROTOCOL_PATHS.file, body, (bytes) => bytes),
     preview: (body) => call(ENGINE_PROTOCOL_PATHS.preview, body),
     fetchedFile({ generation, commandId, name = '' }, content) {
       const query = new URLSearchParams({ generation: String(generation), commandId, name });
       return post<{ fileId: string }>(
         `${ENGINE_PROTOCOL_PATHS.fetchedFile}?${query}`,
         content,
-        parse,
+        parseJson,
         UPLOAD_TIMEOUT_MS,
       );
     },

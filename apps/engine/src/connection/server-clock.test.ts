@@ -12,28 +12,28 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a clock that agrees with the server’s is left as it is, to the millisecond', () => {
+test('leaves a clock that agrees with the server’s unchanged, to the millisecond', () => {
   const clock = new ServerClock();
   for (const offMs of [-900, 0, 900]) {
-    clock.heard(dateOf(Date.now() + offMs), performance.now());
+    clock.sync(dateOf(Date.now() + offMs), performance.now());
     expect(clock.nowMs()).toBe(Date.now());
   }
 });
 
-test.each([-HOUR_MS, HOUR_MS])('a host that is %i ms off tells the server’s time all the same', (offMs) => {
+test.each([-HOUR_MS, HOUR_MS])('reports the server’s time on a host that is %i ms off', (offMs) => {
   const clock = new ServerClock();
   const serverMs = () => Date.now() - offMs;
   const askedAtMs = performance.now();
   vi.advanceTimersByTime(200);
-  clock.heard(dateOf(serverMs()), askedAtMs);
+  clock.sync(dateOf(serverMs()), askedAtMs);
   vi.advanceTimersByTime(10 * 60_000);
   expect(Math.abs(clock.nowMs() - serverMs())).toBeLessThan(1_000);
 });
 
-test('a host whose clock is set while we run changes nothing; nor does an answer without a date', () => {
+test("ignores a change of the host's clock and a response without a date", () => {
   const clock = new ServerClock();
   vi.setSystemTime(NOON_MS + HOUR_MS);
-  clock.heard(undefined, performance.now());
-  clock.heard('yesterday', performance.now());
+  clock.sync(undefined, performance.now());
+  clock.sync('yesterday', performance.now());
   expect(clock.nowMs()).toBe(NOON_MS);
 });

@@ -1,13 +1,13 @@
-/** An answer's `date` is cut to whole seconds, and both ends may round differently. */
+/** The `date` header is truncated to whole seconds, and both ends may round differently. */
 const PRECISION_MS = 1_000;
 
 /**
- * The server's clock, as its answers tell it. A host's own clock may be hours off or be set while we run; what we tell
- * with a time of ours (a step of the engine's life, the end of a restriction) stands beside times of the server's.
- * Between answers the steady clock counts on.
+ * The server's clock according to its responses. A host's own clock may be hours off or be adjusted, and the times the
+ * engine reports (of its life cycle, or the end of a restriction) are compared with the server's. Between responses the
+ * steady clock keeps counting.
  */
 export class ServerClock {
-  /** What to add to the steady clock. */
+  /** Offset to add to the steady clock. */
   #baseMs = Date.now() - performance.now();
 
   nowMs(): number {
@@ -15,16 +15,16 @@ export class ServerClock {
   }
 
   /**
-   * An answer came with this `date`, to a question of `askedAtMs` by the steady clock. A clock that agrees with it as
-   * far as it can be read is left alone, so that one that is right stays precise.
+   * Adjusts the clock to a response's `date`, for a request sent at `sentAtMs` by the steady clock. A clock that agrees
+   * with the date within its precision is not changed, so that a correct clock stays precise.
    */
-  heard(date: string | undefined, askedAtMs: number): void {
-    const toldMs = Date.parse(date ?? '');
-    if (Number.isNaN(toldMs)) return;
+  sync(date: string | undefined, sentAtMs: number): void {
+    const dateMs = Date.parse(date ?? '');
+    if (Number.isNaN(dateMs)) return;
     const answeredAtMs = performance.now();
-    const earliestMs = toldMs - PRECISION_MS - this.#baseMs;
-    const latestMs = toldMs + 2 * PRECISION_MS - this.#baseMs;
-    if (answeredAtMs >= earliestMs && askedAtMs <= latestMs) return;
-    this.#baseMs = toldMs + PRECISION_MS / 2 - (askedAtMs + answeredAtMs) / 2;
+    const earliestMs = dateMs - PRECISION_MS - this.#baseMs;
+    const latestMs = dateMs + 2 * PRECISION_MS - this.#baseMs;
+    if (answeredAtMs >= earliestMs && sentAtMs <= latestMs) return;
+    this.#baseMs = dateMs + PRECISION_MS / 2 - (sentAtMs + answeredAtMs) / 2;
   }
 }

@@ -1,19 +1,19 @@
 import type { DriverName } from '@switchyard/contracts/engine/driver-capabilities';
 import type { CreateDriver } from './driver.ts';
 
-/** What a driver may need from the environment. */
+/** Settings of the drivers from the environment. */
 export interface DriverSettings {
   driver: DriverName;
   simulatorUrl: string | null;
-  /** Base URL of the Graph API; null: the simulated network's, or Meta's. */
+  /** Base URL of the Graph API; null for the simulated network's, or Meta's. */
   graphUrl: string | null;
-  /** Path of the browser; null: looked for in the usual places. */
+  /** Path of the browser; null to search the usual places. */
   chromium: string | null;
   profilesDirectory: string;
 }
 
-/** Each driver is loaded only where it is used: Baileys alone is 50 MB. */
-const makers: Record<DriverName, (settings: DriverSettings) => Promise<CreateDriver>> = {
+/** Each driver is loaded only if it is used: Baileys alone is 50 MB. */
+const factories: Record<DriverName, (settings: DriverSettings) => Promise<CreateDriver>> = {
   async simulator({ simulatorUrl }) {
     const { simulatorDriver } = await import('./simulator/simulator-driver.ts');
     return simulatorDriver({ url: simulatorUrl ?? '' });
@@ -32,10 +32,10 @@ const makers: Record<DriverName, (settings: DriverSettings) => Promise<CreateDri
   async 'wa-js'({ simulatorUrl, chromium, profilesDirectory }) {
     const { waJsDriver } = await import('./wa-js/wa-js-driver.ts');
     const { storedSnapshots } = await import('./wa-js/profile-snapshots.ts');
-    // The simulated page brings its own `window.WPP`.
+    // The simulated page has its own `window.WPP`.
     const page = simulatorUrl === null ? {} : { pageUrl: `${simulatorUrl}/simulator/web`, bundlePath: null };
     return waJsDriver({ ...page, chromium, profilesDirectory, snapshots: storedSnapshots });
   },
 };
 
-export const driverFor = (settings: DriverSettings): Promise<CreateDriver> => makers[settings.driver](settings);
+export const driverFor = (settings: DriverSettings): Promise<CreateDriver> => factories[settings.driver](settings);

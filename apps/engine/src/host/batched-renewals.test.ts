@@ -4,7 +4,7 @@ import { BatchedRenewals } from './batched-renewals.ts';
 
 const lost = { status: 409, code: 'LEASE_LOST', message: 'lost' };
 
-test('renewals of a tick are one call; each is answered for itself', async () => {
+test('sends the renewals of a tick in one call, each with its own result', async () => {
   const renewMany = vi.fn(async () => ({ refusals: [null, lost] }));
   const renewals = new BatchedRenewals({ renewMany }, 20);
   const answers = await Promise.allSettled([renewals.renew('a', 1), renewals.renew('b', 2)]);
@@ -23,7 +23,7 @@ test('renewals of a tick are one call; each is answered for itself', async () =>
   expect(answers[1]).toMatchObject({ reason: { status: 409, code: 'LEASE_LOST' } });
 });
 
-test('while the server is away all of a tick fail, and the next tick asks again', async () => {
+test('fails all renewals of a tick while the server is unavailable, and calls again at the next tick', async () => {
   const renewMany = vi.fn(async () => ({ refusals: [null] as (typeof lost | null)[] }));
   renewMany.mockRejectedValueOnce(new ServerUnavailable('away'));
   const renewals = new BatchedRenewals({ renewMany }, 5);

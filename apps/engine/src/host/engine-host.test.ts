@@ -5,12 +5,12 @@ import type { LaneEnd } from '../lane/lane.ts';
 import { createLog } from '../log.ts';
 import { EngineHost } from './engine-host.ts';
 
-/** A life of an engine, as the host sees it. */
+/** One run of an engine, as the host sees it. */
 interface Life {
   engine: HostedEngine;
   end(why: LaneEnd): void;
   isOver: boolean;
-  /** Runs something in the code of this engine, later. */
+  /** Runs something later in the code of this engine. */
   later(what: () => void): void;
 }
 
@@ -50,29 +50,29 @@ function open(first: HostedEngine[]) {
   });
   hosts.push(host);
   const running = () => lives.filter((life) => !life.isOver).map(({ engine }) => `${engine._id} ${engine.revision}`);
-  const told = (engines: HostedEngine[]) => {
+  const setList = (engines: HostedEngine[]) => {
     list.engines = engines;
-    host.look();
+    host.poke();
   };
-  return { host, lives, list, running, told };
+  return { host, lives, list, running, setList };
 }
 const engine = (_id: string, revision = 0, token = `token of ${_id}`): HostedEngine => ({ _id, token, revision });
 
-test('runs what the list names: joins, leaves, and begins anew by revision or token, without touching the others', async () => {
-  const { lives, running, told } = open([engine('a'), engine('b')]);
+test('runs the listed engines: starts, stops, and restarts by revision or token, without touching the others', async () => {
+  const { lives, running, setList } = open([engine('a'), engine('b')]);
   await vi.waitFor(() => expect(running()).toEqual(['a 0', 'b 0']));
-  told([engine('a'), engine('b', 1), engine('c')]);
+  setList([engine('a'), engine('b', 1), engine('c')]);
   await vi.waitFor(() => expect(running()).toEqual(['a 0', 'c 0', 'b 1']));
-  told([engine('a'), engine('b', 1, 'another')]);
+  setList([engine('a'), engine('b', 1, 'another')]);
   await vi.waitFor(() => expect(running()).toEqual(['a 0', 'b 1']));
   expect(lives.filter((life) => life.engine._id === 'a')).toHaveLength(1);
-  // Back again before anybody noticed, or after.
-  told([engine('a')]);
-  told([engine('a'), engine('b', 1, 'another')]);
+  // It is back before anybody noticed, or after.
+  setList([engine('a')]);
+  setList([engine('a'), engine('b', 1, 'another')]);
   await vi.waitFor(() => expect(running()).toEqual(['a 0', 'b 1']));
 });
 
-test.each<LaneEnd>(['lease-lost', 'unauthorized'])('an engine that ended with %s begins again, alone', async (why) => {
+test.each<LaneEnd>(['lease-lost', 'unauthorized'])('restarts only the engine that ended with %s', async (why) => {
   const { lives, running } = open([engine('a'), engine('b')]);
   await vi.waitFor(() => expect(running()).toHaveLength(2));
   lives[0]?.end(why);
@@ -81,7 +81,7 @@ test.each<LaneEnd>(['lease-lost', 'unauthorized'])('an engine that ended with %s
   expect(lives).toHaveLength(3);
 });
 
-test('what an engine throws where nobody catches it ends that engine only; what is nobody’s is not taken', async () => {
+test('ends only the engine that threw an uncaught error, and does not claim errors of no engine', async () => {
   const { host, lives, running } = open([engine('a'), engine('b')]);
   await vi.waitFor(() => expect(running()).toHaveLength(2));
   expect(host.fault(new Error('from nowhere'))).toBe(false);
@@ -93,20 +93,20 @@ test('what an engine throws where nobody catches it ends that engine only; what 
   await vi.waitFor(() => expect(running()).toEqual(['a 0', 'b 0']), 5_000);
 });
 
-test('while the list is not to be had the engines go on; a host that is refused ends them', async () => {
+test('keeps the engines running while the list is unavailable, and stops them when the host is refused', async () => {
   const { host, list, running } = open([engine('a')]);
   await vi.waitFor(() => expect(running()).toEqual(['a 0']));
   list.failure = new ServerUnavailable('away');
-  host.look();
+  host.poke();
   list.engines = [];
   await vi.waitFor(() => expect(running()).toEqual(['a 0']));
   list.failure = new ServerRefusal(401, 'UNAUTHORIZED', 'no', null);
-  host.look();
+  host.poke();
   expect(await host.done).toBe('unauthorized');
   expect(running()).toEqual([]);
 });
 
-test('stopping ends all engines, then the host', async () => {
+test('stops all engines, then the host', async () => {
   const { host, running } = open([engine('a'), engine('b')]);
   await vi.waitFor(() => expect(running()).toHaveLength(2));
   await host.stop(100);

@@ -14,17 +14,17 @@ export interface HostOptions {
   log: Log;
 }
 
-/** Runs the engines that the server's list names, each by itself. */
+/** Runs the engines on the server's list, isolated from each other. */
 export class EngineHost {
-  /** Resolves when it was stopped, or when its token is not accepted. */
+  /** Resolves when the host was stopped, or its token is not accepted. */
   readonly done: Promise<'stopped' | 'unauthorized'>;
   readonly #options: HostOptions;
   readonly #done = Promise.withResolvers<'stopped' | 'unauthorized'>();
-  readonly #places = new Map<string, EngineSlot>();
-  /** Whose code is running: it survives timers, promises and sockets. */
-  readonly #whose = new AsyncLocalStorage<EngineSlot>();
+  readonly #slots = new Map<string, EngineSlot>();
+  /** The slot whose code is running; preserved across timers, promises and sockets. */
+  readonly #currentSlot = new AsyncLocalStorage<EngineSlot>();
   #stopped = false;
-  readonly #asked = new Signal(systemClock);
+  readonly #pokes = new Signal(systemClock);
 
   constructor(options: HostOptions) {
     this.#options = options;
@@ -32,27 +32,30 @@ export class EngineHost {
     void this.#follow();
   }
 
-  /** How many engines it runs. */
+  /** Number of engines. */
   get size(): number {
-    return this.#places.size;
+    return this.#slots.size;
   }
 
   /** The list may have changed. */
-  look(): void {
-    this.#asked.ring();
+  poke(): void {
+    this.#pokes.ring();
   }
 
-  /** Ends the engine in whose code the error was thrown. @returns false: it is nobody's, and so everybody's. */
+  /**
+   * Ends the engine whose code threw the error. @returns false if the code belongs to no engine, so that the error
+   * concerns all
+   */
   fault(error: unknown): boolean {
-    const place = this.#whose.getStore();
-    place?.fault(error);
-    return place !== undefined;
+    const slot = this.#currentSlot.getStore();
+    slot?.fault(error);
+    return slot !== undefined;
   }
 
-  /** Ends all engines in order within `graceMs`. */
+  /** Stops all engines gracefully within `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.#stopped = true;
-    this.#asked.ring();
+    this.#pokes.ring();
     await this.#stopAll(graceMs);
     this.#done.resolve('stopped');
   }
@@ -72,39 +75,39 @@ export class EngineHost {
           return;
         }
         if (backoff.isFirst())
-          this.#options.log.warn('the list of engines is not to be had', { reason: reasonOf(error) });
+          this.#options.log.warn('the list of engines cannot be fetched', { reason: reasonOf(error) });
         waitMs = backoff.nextMs();
       }
-      await this.#asked.wait(waitMs);
+      await this.#pokes.wait(waitMs);
     }
   }
 
   #match(engines: readonly HostedEngine[]): void {
     if (this.#stopped) return;
     const wanted = new Set(engines.map((engine) => engine._id));
-    for (const [id, place] of this.#places) if (!wanted.has(id)) place.want(null);
+    for (const [id, slot] of this.#slots) if (!wanted.has(id)) slot.want(null);
     for (const engine of engines) {
-      const place = this.#places.get(engine._id) ?? this.#open(engine._id);
-      this.#whose.run(place, () => place.want(engine));
+      const slot = this.#slots.get(engine._id) ?? this.#open(engine._id);
+      this.#currentSlot.run(slot, () => slot.want(engine));
     }
   }
 
   #open(engineId: string): EngineSlot {
     const log = withFields(this.#options.log, { engineId });
-    const place = new EngineSlot({
+    const slot = new EngineSlot({
       run: (engine) => this.#options.run(engine, log),
       log,
-      // Perhaps it was stopped, or its token was replaced.
-      onFailure: () => this.look(),
-      onEnd: () => this.#places.delete(engineId),
+      // It may have been stopped, or its token replaced.
+      onFailure: () => this.poke(),
+      onEnd: () => this.#slots.delete(engineId),
     });
-    this.#places.set(engineId, place);
-    return place;
+    this.#slots.set(engineId, slot);
+    return slot;
   }
 
   async #stopAll(graceMs: number): Promise<void> {
-    const places = [...this.#places.values()];
-    for (const place of places) place.want(null, graceMs);
-    await Promise.all(places.map((place) => place.ended()));
+    const slots = [...this.#slots.values()];
+    for (const slot of slots) slot.want(null, graceMs);
+    await Promise.all(slots.map((slot) => slot.ended()));
   }
 }

@@ -5,42 +5,42 @@ import { Signal } from '../lane/signal.ts';
 import { type Log, reasonOf } from '../log.ts';
 import type { RunningEngine } from '../run-engine.ts';
 
-/** An engine that lasted this long starts the waits between its lives anew. */
+/** An engine that ran this long resets the delay between restarts. */
 const STABLE_MS = 60_000;
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 60_000;
-/** A restart is given this long to end the earlier life in order. */
+const MIN_RESTART_MS = 1_000;
+const MAX_RESTART_MS = 60_000;
+/** Grace period of the running instance on a restart. */
 const RESTART_GRACE_MS = 4_000;
 
-export interface PlaceOptions {
+export interface SlotOptions {
   run(engine: HostedEngine): RunningEngine;
   log: Log;
-  /** A life is over that should not be: another one follows after a while. */
+  /** The engine has ended unexpectedly and will be restarted after a while. */
   onFailure(): void;
-  /** It is not wanted any more and has ended. The place is of no use then. */
+  /** The engine is no longer wanted and has ended; the slot must not be used any more. */
   onEnd(): void;
 }
 
 /**
- * One engine of a host: runs it again and again while it is wanted, whatever ends it, and lets nothing of that reach
- * its neighbours.
+ * One engine of a host. Restarts the engine as long as it is wanted, whatever ends it, and isolates its neighbours from
+ * it.
  */
 export class EngineSlot {
-  readonly #options: PlaceOptions;
-  readonly #backoff = new Backoff(FIRST_WAIT_MS, LONGEST_WAIT_MS);
+  readonly #options: SlotOptions;
+  readonly #backoff = new Backoff(MIN_RESTART_MS, MAX_RESTART_MS);
   #wanted: HostedEngine | null = null;
   #running: RunningEngine | null = null;
-  /** The wait between two lives. */
+  /** The delay between two runs. */
   #pause = new Signal(systemClock);
   #done: Promise<void> | null = null;
 
-  constructor(options: PlaceOptions) {
+  constructor(options: SlotOptions) {
     this.#options = options;
   }
 
   /**
-   * What the server wants here now: another revision or token begins a new life, null ends it for good, in order within
-   * `graceMs`.
+   * Sets the engine that the server wants here: a new revision or token restarts it, null stops it for good, gracefully
+   * within `graceMs`.
    */
   want(engine: HostedEngine | null, graceMs = RESTART_GRACE_MS): void {
     const before = this.#wanted;
@@ -48,7 +48,7 @@ export class EngineSlot {
     this.#wanted = engine;
     this.#backoff.reset();
     this.#end(graceMs);
-    this.#done ??= this.#keep();
+    this.#done ??= this.#runWhileWanted();
   }
 
   /** Resolves when nothing runs here any more. */
@@ -56,10 +56,10 @@ export class EngineSlot {
     await this.#done;
   }
 
-  /** Something of this engine threw where nobody caught it: its state cannot be trusted any more. */
+  /** Code of this engine threw an uncaught error, so its state cannot be trusted any more. */
   fault(error: unknown): void {
     const stack = error instanceof Error ? error.stack : undefined;
-    this.#options.log.error('a fault ended the engine', { reason: reasonOf(error), stack });
+    this.#options.log.error('the engine crashed', { reason: reasonOf(error), stack });
     this.#end(0);
   }
 
@@ -68,7 +68,7 @@ export class EngineSlot {
     void this.#running?.stop(graceMs);
   }
 
-  async #keep(): Promise<void> {
+  async #runWhileWanted(): Promise<void> {
     for (let engine = this.#wanted; engine !== null; engine = this.#wanted) {
       const beganMs = performance.now();
       this.#running = this.#options.run(engine);
@@ -77,9 +77,9 @@ export class EngineSlot {
       if (this.#wanted !== engine) continue;
       if (performance.now() - beganMs > STABLE_MS) this.#backoff.reset();
       const waitMs = this.#backoff.nextMs();
-      this.#options.log.warn('the engine ended and begins again', { why: end, waitMs: Math.round(waitMs) });
+      this.#options.log.warn('the engine ended and is restarting', { why: end, waitMs: Math.round(waitMs) });
       this.#options.onFailure();
-      // Anew: what rang during the life is no reason to begin the next one early.
+      // A new signal: rings during the run must not shorten the delay.
       this.#pause = new Signal(systemClock);
       await this.#pause.wait(waitMs);
     }

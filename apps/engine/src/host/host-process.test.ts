@@ -65,15 +65,13 @@ async function addEngine(): Promise<LaneFixture> {
 const rowOf = async (lane: LaneFixture) =>
   (await server.database.pool.query('select status, qrcode, phone_number from engines where id = $1', [lane.engineId]))
     .rows[0];
-/**
- * Asked again and again: an engine that is told of messages before it is ready for them would look only after a while.
- */
+/** Polls repeatedly, because an engine poked before it is ready for messages would claim only after a while. */
 async function sentOf(lane: LaneFixture): Promise<number> {
   server.platform.broker.publish(topics.enginePoke(lane.engineId), '');
   return (await lane.rows()).filter((row) => row.status === 'sent').length;
 }
 
-/** Texts differ, so that the network can tell a double send from two messages. */
+/** Texts differ, so that the network can distinguish a duplicate send from two messages. */
 async function addMessages(lane: LaneFixture, to: string): Promise<void> {
   for (const text of ['first', 'second', 'third']) await lane.add({ to, text: `${text} to ${to} by ${lane.engineId}` });
 }
@@ -84,53 +82,53 @@ async function pair(lane: LaneFixture, account: string): Promise<void> {
   await eventually(async () => expect(await rowOf(lane)).toMatchObject({ status: 'connected', phone_number: account }));
 }
 
-test('two Baileys engines in one process: what befalls one is not felt by the other, and both come back after a kill', async () => {
-  const [one, other] = [await addEngine(), await addEngine()];
+test('isolates two Baileys engines in one process from each other, and restores both after a kill', async () => {
+  const [first, second] = [await addEngine(), await addEngine()];
   let host = startHost();
-  await pair(one, ACCOUNTS[0]);
-  await pair(other, ACCOUNTS[1]);
+  await pair(first, ACCOUNTS[0]);
+  await pair(second, ACCOUNTS[1]);
 
-  // The first is unlinked on its phone: it shows a code again. The second goes on sending.
+  // The first is unlinked on its phone and shows a code again. The second keeps sending.
   await network.phones.logOut(ACCOUNTS[0]);
-  await eventually(async () => expect(await rowOf(one)).toMatchObject({ status: 'qrcode' }));
-  await addMessages(other, '+447700900100');
-  await eventually(async () => expect(await sentOf(other)).toBe(3));
+  await eventually(async () => expect(await rowOf(first)).toMatchObject({ status: 'qrcode' }));
+  await addMessages(second, '+447700900100');
+  await eventually(async () => expect(await sentOf(second)).toBe(3));
   expect(host.exitCode).toBeNull();
 
-  // The second's lane is taken from it: it gives up, and takes the lane again by itself when it is free.
+  // The second's lane is taken from it: it gives up, and takes the lane again when it is free.
   await server.database.pool.query(
     'update engine_lanes set generation = generation + 1, expires_at = null where engine_id = $1',
-    [other.engineId],
+    [second.engineId],
   );
-  await pair(one, ACCOUNTS[0]);
-  await addMessages(other, '+447700900101');
-  await eventually(async () => expect(await sentOf(other)).toBe(6));
+  await pair(first, ACCOUNTS[0]);
+  await addMessages(second, '+447700900101');
+  await eventually(async () => expect(await sentOf(second)).toBe(6));
   expect(host.exitCode).toBeNull();
 
-  // Killed as a whole, both come back without a new code.
+  // After killing the whole process, both come back without a new code.
   host.kill('SIGKILL');
   await once(host, 'exit');
   host = startHost();
-  await addMessages(one, '+447700900102');
-  await addMessages(other, '+447700900102');
-  await eventually(async () => expect([await sentOf(one), await sentOf(other)]).toEqual([3, 9]));
+  await addMessages(first, '+447700900102');
+  await addMessages(second, '+447700900102');
+  await eventually(async () => expect([await sentOf(first), await sentOf(second)]).toEqual([3, 9]));
   expect(network.deliveries.page(null, 1, 0)).toMatchObject({ total: 12, duplicates: 0 });
 
-  // An engine that is not to run any more leaves; SIGTERM ends the rest in order.
+  // An engine that should no longer run leaves; SIGTERM stops the rest cleanly.
   await server.database.pool.query(
     `update engines set desired = 'absent', token_version = token_version + 1 where id = $1`,
-    [one.engineId],
+    [first.engineId],
   );
   pokeHost(server.platform, POD);
   host.kill('SIGTERM');
   expect((await once(host, 'exit'))[0]).toBe(0);
   const { rows } = await server.database.pool.query('select holder from engine_lanes where engine_id = $1', [
-    other.engineId,
+    second.engineId,
   ]);
   expect(rows).toEqual([{ holder: null }]);
 }, 90_000);
 
-test('a host token opens the list of its own pod and nothing else', async () => {
+test('opens only the list of its own pod with a host token', async () => {
   const lane = await addEngine();
   const token = issueHostToken(server.platform.secret, POD);
   const list = await server.call<{ engines: { _id: string }[] }>('POST', '/engine/host', {}, { token });

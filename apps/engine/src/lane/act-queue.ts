@@ -14,10 +14,10 @@ interface ActQueueOptions {
   driver: Driver;
   clock: EngineClock;
   log: Log;
-  /** Whether a new act may begin now: connected, and sure of the lease. */
+  /** Whether a new act may start now: connected, and sure of the lease. */
   mayBegin(): boolean;
-  /** @returns true when the error ends the lease. */
-  heed(error: unknown): boolean;
+  /** @returns true if the error ends the lease */
+  handleError(error: unknown): boolean;
 }
 
 interface Result {
@@ -26,21 +26,21 @@ interface Result {
   outcome: ActOutcome;
 }
 
-/** So often an act that got no answer is tried again, while the connection is there. */
+/** Maximum attempts of an act without an answer while connected. */
 const MAX_TRIES = 5;
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 15_000;
 
 /**
- * Does the acts on chats that the server hands out under the lease: those of one chat one after the other, in the order
- * in which they were claimed. What is not reported when the lane ends, the next lease is given again.
+ * Performs the acts on chats that the server hands out under the lease, strictly in order of their claim within a chat.
+ * Results not reported when the lane ends are handed out again to the next lease.
  */
 export class ActQueue {
   readonly #options: ActQueueOptions;
   readonly #signal: Signal;
   /** The last act of each chat that has any. */
   readonly #chats = new Map<string, Promise<void>>();
-  /** Claimed and not yet done, by id. */
+  /** Claimed and unfinished acts by id. */
   readonly #doing = new Map<string, ClaimedAct>();
   #results: Result[] = [];
   #waiting: (() => void)[] = [];
@@ -55,21 +55,21 @@ export class ActQueue {
     if (canAct) void this.#run();
   }
 
-  /** Acts may be waiting at the server. */
+  /** Acts may be waiting on the server. */
   ask(): void {
     this.#askAtMs = 0;
     this.#signal.ring();
   }
 
-  /** What may begin has changed. */
+  /** Conditions for starting acts have changed. */
   wake(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const go of waiting) go();
+    for (const resume of waiting) resume();
     this.#signal.ring();
   }
 
-  /** Nothing more begins; what is done is reported, within `timeoutMs`. */
+  /** Starts nothing more, and reports finished acts within `timeoutMs`. */
   async flush(timeoutMs: number): Promise<void> {
     const { clock } = this.#options;
     const untilMs = clock.nowMs() + timeoutMs;
@@ -94,20 +94,20 @@ export class ActQueue {
   }
 
   async #turn(limit: number): Promise<void> {
-    const { server, generation, clock, log, heed } = this.#options;
+    const { server, generation, clock, log, handleError } = this.#options;
     const results = this.#results.slice(0, MAX_ACTS);
     const holding = [...this.#doing.keys(), ...this.#results.slice(MAX_ACTS).map(({ _id }) => _id)];
-    // What is asked for while the question is under way counts.
+    // Pokes during the request count.
     this.#askAtMs = Number.POSITIVE_INFINITY;
     try {
       const { acts, nextInMs } = await server.acts({ generation, results, holding, limit });
-      this.#results = this.#results.filter((one) => !results.includes(one));
+      this.#results = this.#results.filter((result) => !results.includes(result));
       this.#backoff.reset();
       for (const act of acts) this.#begin(act);
       const nextMs = acts.length === limit && limit > 0 ? 0 : Math.min(nextInMs ?? ACTS_POLL_MS, ACTS_POLL_MS);
       this.#askAtMs = Math.min(this.#askAtMs, clock.nowMs() + nextMs);
     } catch (error) {
-      if (heed(error) || this.#ended) return;
+      if (handleError(error) || this.#ended) return;
       if (this.#backoff.isFirst()) log.warn('no acts', { reason: reasonOf(error) });
       const waitMs = this.#backoff.nextMs();
       this.#askAtMs = Math.min(this.#askAtMs, clock.nowMs() + waitMs);
@@ -130,7 +130,7 @@ export class ActQueue {
     this.#chats.set(act.chat, done);
   }
 
-  /** @returns null: the lane has ended first */
+  /** @returns null if the lane has ended first */
   async #do({ _id, attempt, ...request }: ClaimedAct): Promise<ActOutcome | null> {
     const { driver, clock, mayBegin } = this.#options;
     if (!driver.act || !driver.capabilities.acts.includes(request.act.kind)) {
@@ -148,7 +148,7 @@ export class ActQueue {
       if (outcome.kind !== 'in-doubt') return outcome;
       inDoubt = true;
       cause = outcome.cause;
-      // A connection that broke says nothing about the act.
+      // A broken connection says nothing about the act.
       if (mayBegin()) tries += 1;
       await sleep(clock, backoff.nextMs());
     }

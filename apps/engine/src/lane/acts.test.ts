@@ -27,14 +27,14 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-/** Asks as a member of the workspace does. The lane asks by itself too: here it is told. */
+/** Requests an act like a member of the workspace. The lane polls by itself too, but is poked here. */
 async function ask(act: ChatActRequest, lane?: Lane) {
   const { result } = await actOnChat(depsOf(server.platform), memberOf(rig.fixture), {
     id: rig.fixture.engineId,
     chat: FRIEND,
     act,
   });
-  lane?.askForActs();
+  lane?.pokeActs();
   return result;
 }
 
@@ -47,7 +47,7 @@ const shown = async () => {
     mine: reactions.filter(({ isMine }) => isMine).map(({ emoji }) => emoji),
   }));
 };
-/** What the phone of the account shows, in the same words. */
+/** The state that the account's phone shows, in the same format. */
 const onPhone = () =>
   rig.network.phones.view(rig.account, FRIEND).messages.map(({ text, isDeleted, isStarred, reactions }) => ({
     ...{ text, isDeleted, isStarred, acts: [] },
@@ -67,7 +67,7 @@ async function talk(lane: Lane): Promise<{ own: string; theirs: string }> {
   return { own: own ?? '', theirs: theirs ?? '' };
 }
 
-test('what is asked for shows as pending, then as the phone has it', async () => {
+test('shows a requested act as pending, then as on the phone', async () => {
   const lane = rig.startLane();
   const { own, theirs } = await talk(lane);
   await lane.stop();
@@ -77,7 +77,7 @@ test('what is asked for shows as pending, then as the phone has it', async () =>
   });
   await ask({ kind: 'edit', waMessageId: own, text: 'See you at seven' });
   await ask({ kind: 'star', waMessageId: theirs, isStarred: true });
-  // Nothing of the messages has changed yet.
+  // The messages have not changed yet.
   expect(await shown()).toEqual([
     { text: 'See you at six', isDeleted: false, isStarred: false, acts: ['edit pending'], mine: [] },
     { text: 'Fine', isDeleted: false, isStarred: false, acts: ['react pending', 'star pending'], mine: [] },
@@ -91,7 +91,7 @@ test('what is asked for shows as pending, then as the phone has it', async () =>
   expect(await shown()).toEqual(onPhone());
 });
 
-test('of two wishes for the same the last one counts, and the phone has it', async () => {
+test('applies the last of two requests for the same thing, also on the phone', async () => {
   const lane = rig.startLane();
   const { theirs } = await talk(lane);
   await lane.stop();
@@ -112,7 +112,7 @@ test('of two wishes for the same the last one counts, and the phone has it', asy
   expect(rig.network.deliveries.page(FRIEND, 50, 0).data.filter(({ kind }) => kind === 'reaction')).toHaveLength(1);
 });
 
-test('what is done on the phone shows here', async () => {
+test('shows acts that were done on the phone', async () => {
   const lane = rig.startLane();
   await talk(lane);
   const { phones } = rig.network;
@@ -127,7 +127,7 @@ test('what is done on the phone shows here', async () => {
   expect(Date.parse((await chatShown())?.mutedUntil ?? '')).toBeLessThan(Date.now());
 });
 
-test('what WhatsApp refuses has failed, with its reason, and the message stays as it is', async () => {
+test('fails an act that WhatsApp refuses, with its reason, and leaves the message unchanged', async () => {
   const lane = rig.startLane();
   const { own } = await talk(lane);
   await lane.stop();
@@ -143,7 +143,7 @@ test('what WhatsApp refuses has failed, with its reason, and the message stays a
   expect(onPhone()[0]?.text).toBe('See you at six');
 });
 
-test('what cannot be is refused at once: not ours, no text, too old, not there, by a driver that cannot', async () => {
+test("refuses impossible acts immediately: another's message, no text, too old, missing, or a driver without the ability", async () => {
   const lane = rig.startLane();
   const { own, theirs } = await talk(lane);
   await lane.stop();
@@ -165,7 +165,7 @@ test('what cannot be is refused at once: not ours, no text, too old, not there, 
   expect(rows).toEqual([{ kind: 'delete' }]);
 });
 
-test('older messages come from the phone, once', async () => {
+test('loads older messages from the phone, once', async () => {
   const { phones } = rig.network;
   for (const text of ['One', 'Two', 'Three']) await phones.send(FRIEND, rig.account, { kind: 'text', text });
   const lane = rig.startLane();
@@ -174,7 +174,7 @@ test('older messages come from the phone, once', async () => {
   await pool.query(`delete from received_messages where engine_id = $1 and body in ('One', 'Two')`, [
     rig.fixture.engineId,
   ]);
-  // WhatsApp's times are to the second, and within one second the order of arrival decides.
+  // WhatsApp's times are whole seconds, and within a second the order of arrival decides.
   await pool.query(
     `update received_messages set written_at = written_at + interval '1 minute' where engine_id = $1 and body = 'Three'`,
     [rig.fixture.engineId],
@@ -185,10 +185,10 @@ test('older messages come from the phone, once', async () => {
   expect((await thread()).data.map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
 });
 
-/** Where a process is killed: it does nothing more from then on, not even end. */
+/** Where a process is killed: it does nothing more from then on, not even shut down. */
 const MOMENTS = ['claimed', 'done', 'reported'] as const;
 
-/** A lane of a process that dies at a moment of its first act. */
+/** A lane whose process dies at a moment of its first act. */
 function startDoomed(moment: (typeof MOMENTS)[number]): Lane {
   let isDead = false;
   const whole = connectToServer(server.url, rig.token, { timeoutMs: 2_000 });
@@ -232,7 +232,7 @@ const ACTS: Record<string, (of: { own: string; theirs: string }) => ChatActReque
 };
 
 describe.each(MOMENTS)('killed when it was %s', (moment) => {
-  test.each(Object.keys(ACTS))('%s: the next process ends it, and what shows is what the phone has', async (name) => {
+  test.each(Object.keys(ACTS))('%s: the next process finishes it, and the chat shows the same as the phone', async (name) => {
     const first = rig.startLane();
     const of = await talk(first);
     await first.stop();
@@ -243,7 +243,7 @@ describe.each(MOMENTS)('killed when it was %s', (moment) => {
     const { pool } = server.database;
     const states = async () =>
       (await pool.query('select state from chat_acts where engine_id = $1', [rig.fixture.engineId])).rows;
-    // Nobody is told more than is so.
+    // Nothing untrue is shown.
     await eventually(async () => {
       expect(await states()).toEqual([{ state: moment === 'reported' ? 'done' : 'claimed' }]);
       expect((await shown()).flatMap(({ acts }) => acts)).toEqual(moment === 'reported' ? [] : [`${name} pending`]);
@@ -252,7 +252,7 @@ describe.each(MOMENTS)('killed when it was %s', (moment) => {
     const next = rig.startLane({ holder: 'pod-a' });
     await eventually(async () => expect(await states()).toEqual([{ state: 'done' }]));
     expect(await shown()).toEqual(onPhone());
-    // WhatsApp took it once.
+    // WhatsApp accepted it once.
     const kinds = rig.network.deliveries.page(FRIEND, 50, 0).data.map(({ kind }) => kind);
     expect(kinds.filter((kind) => !['text'].includes(kind))).toHaveLength(1);
     void doomed;

@@ -12,13 +12,13 @@ import { memberOf } from '../../../server/test/act.ts';
 import { startTestServer, type TestServer } from '../../../server/test/test-server.ts';
 import { EngineRig } from '../../test/engine-rig.ts';
 
-/** `npm run bench campaigns` plays a large one, and reads what came of it in the file MEASURES. */
+/** `npm run bench campaigns` runs a large one, and reads its results from the file MEASURES. */
 const RECIPIENTS = Number(process.env.RECIPIENTS ?? 200);
 const ENGINES = 2;
-/** So fast that it lasts some seconds: what happens to it comes midway. */
+/** So fast that it lasts a few seconds, and events hit it in the middle. */
 const PER_MINUTE = Math.max(1_500, RECIPIENTS / 2);
 const RESTRICTED_MS = 2_000;
-/** A message that was on its way when its recipient asked to be left alone may arrive for so long. */
+/** Time within which a message may still arrive that was being sent when its recipient opted out. */
 const STOP_WITHIN_MS = 5_000;
 const LONGEST_MS = 60_000 + RECIPIENTS * 100;
 
@@ -57,7 +57,7 @@ async function secondEngine() {
   return { engineId, account, environment: { ENGINE_ID: engineId, ENGINE_TOKEN: token, POD_NAME: 'pod-b' } };
 }
 
-/** Waits for what must come, while the campaign is moved on as the worker does. */
+/** Waits for a condition, advancing the campaign like the worker does. */
 async function until(check: () => Promise<boolean>): Promise<void> {
   const latestMs = Date.now() + LONGEST_MS;
   while (!(await check())) {
@@ -69,7 +69,7 @@ async function until(check: () => Promise<boolean>): Promise<void> {
 }
 
 test(
-  `a campaign of ${RECIPIENTS} over two numbers, through kills, a pause, a restriction and a STOP: nobody twice, nobody who left, and the numbers add up`,
+  `a campaign of ${RECIPIENTS} over two numbers, through kills, a pause, a restriction and a STOP: no duplicates, no opted-out recipients, and correct totals`,
   async () => {
     const { workspaceId, engineId } = rig.fixture;
     const second = await secondEngine();
@@ -102,7 +102,7 @@ test(
         )
       )[0].count;
 
-    // Killed at two moments that nobody chose for it.
+    // Killed at two arbitrary moments.
     for (const at of [0.1, 0.2]) {
       await until(share(at));
       pod.child.kill('SIGKILL');
@@ -110,7 +110,7 @@ test(
       pod = rig.startProcess();
     }
 
-    // Paused: what was on its way arrives, and then nothing.
+    // Paused: messages in progress arrive, and then nothing.
     await until(share(0.35));
     await pauseCampaign(parts, actor, { id });
     await until(async () => (await onTheirWay()) === 0);
@@ -130,7 +130,7 @@ test(
     expect(arrived()).toBe(whilePaused);
     await resumeCampaign(parts, actor, { id });
 
-    // One of its numbers is restricted for a while: the other goes on.
+    // One of its numbers is restricted for a while, and the other continues.
     await until(share(0.5));
     await rig.network.phones.restrict(second.account, { scope: 'all', untilMs: Date.now() + RESTRICTED_MS });
 
@@ -139,16 +139,16 @@ test(
       'select outcome, count(*)::int as count from campaign_recipients where campaign_id = $1 group by 1 order by 1',
       id,
     );
-    const of = (outcome: string) => outcomes.find((one) => one.outcome === outcome)?.count ?? 0;
+    const of = (outcome: string) => outcomes.find((entry) => entry.outcome === outcome)?.count ?? 0;
     expect(of('sent') + of('cancelled') + of('skipped')).toBe(RECIPIENTS);
     expect(of('cancelled') + of('skipped')).toBe(leaving.length);
 
-    // What the network counted.
+    // The network's own count.
     const { total, duplicates } = rig.network.deliveries.page(null, 1, 0);
     const late = leaving.flatMap((mobile) =>
       rig.network.deliveries
         .page(mobile, 10, 0)
-        .data.filter((one) => Date.parse(one.acceptedAt) > leftAtMs + STOP_WITHIN_MS),
+        .data.filter((delivery) => Date.parse(delivery.acceptedAt) > leftAtMs + STOP_WITHIN_MS),
     );
     const { MEASURES } = process.env;
     if (MEASURES) {

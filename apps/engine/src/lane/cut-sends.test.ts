@@ -23,7 +23,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test('of messages whose sender’s connection drops in the middle of each none is lost and none arrives twice', async () => {
+test('loses and duplicates no message when the sender’s connection drops in the middle of each', async () => {
   const at = { ...server, origin: server.platform.config.publicUrl };
   const person = await joinWorkspace(at, rig.fixture.workspaceId);
   const lane = rig.startLane();

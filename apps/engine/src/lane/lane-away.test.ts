@@ -8,35 +8,34 @@ import type { CreateDriver, DriverContext } from '../drivers/driver.ts';
 import { createLog } from '../log.ts';
 import { createLane, type Lane } from './lane.ts';
 
-// Vitest's own timers stand in for the global ones only.
+// Vitest's own timers replace the global ones only.
 vi.mock('node:timers/promises', () => ({
   setTimeout: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
 }));
 
-// A lane on a clock of the test's own: server and driver are stand-ins without a socket, so that an hour takes
-// milliseconds.
+// A lane on a test clock: server and driver are stand-ins without a socket, so that an hour takes milliseconds.
 
 const MINUTE_MS = 60_000;
-/** A send takes this long. */
+/** Duration of a send. */
 const SEND_MS = 1_000;
-/** The same, as a test may have it longer. */
+/** The same, adjustable by a test. */
 let sendMs: number;
-/** Rows that the lane holds at once. */
+/** Maximum rows that the lane holds. */
 const HELD = 40;
 
 let away: boolean;
 let lost: boolean;
-/** Rows that the server gives out, and what it was told of each, as often as it was told. */
+/** Rows that the server hands out, and the reports that it received for each, including repeats. */
 let waiting: Outgoing[];
 let recorded: string[];
-/** By which attempt each of these was told. */
+/** The attempts of these reports. */
 let attempts: (number | undefined)[];
-/** How many rows the lane said that it holds, each time that it did. */
-let told: number[];
+/** Number of held rows in each call that listed them. */
+let reportedCounts: number[];
 let leases: number;
 let sent: string[];
 let driverLives: string[];
-/** Of the events that the server was told. */
+/** Reasons of the reported events. */
 let reasons: unknown[];
 let context: DriverContext;
 let lane: Lane;
@@ -46,7 +45,7 @@ beforeEach(() => {
   away = false;
   lost = false;
   sendMs = SEND_MS;
-  told = [];
+  reportedCounts = [];
   waiting = [];
   recorded = [];
   attempts = [];
@@ -84,7 +83,7 @@ const message = (name: string): Outgoing => ({
 });
 const messages = (count: number, from = 0) => Array.from({ length: count }, (_, at) => message(String(from + at)));
 
-/** The server, as far as a lane asks it. */
+/** The part of the server that a lane calls. */
 function standIn(): EngineServer {
   const answer = async <Value>(value: () => Value): Promise<Value> => {
     if (away) throw new ServerUnavailable('nobody answers');
@@ -103,7 +102,7 @@ function standIn(): EngineServer {
     release: ok,
     claim: ({ limit, resume = false, holding }) =>
       answer(() => {
-        if (holding) told.push(holding.length);
+        if (holding) reportedCounts.push(holding.length);
         return { messages: resume ? [] : waiting.splice(0, limit), nextInMs: null, moreInDoubt: false };
       }),
     report: ({ results = [] }) =>
@@ -149,20 +148,20 @@ const createDriver: CreateDriver = (made) => {
   });
 };
 
-/** Falls due now; a poke as the broker would carry it. */
+/** Makes rows due now, with a poke as through the broker. */
 function due(rows: Outgoing[]): void {
   waiting.push(...rows);
   lane.poke();
 }
 
-test('the server is away for an hour: connection and results are kept, nothing begins once the lease is unsure, and then it goes on', async () => {
+test('keeps connection and results while the server is down for an hour, starts nothing once the lease is unsure, and then continues', async () => {
   due(messages(50));
   await vi.advanceTimersByTimeAsync(2_500);
   expect(sent).toHaveLength(3);
   away = true;
   await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
 
-  // What had been claimed went on for the lease's time, while nobody else could have the lane; the results wait.
+  // Claimed rows were sent during the lease's lifetime, when nobody else could have the lane; the results wait.
   const begun = sent.length;
   expect(begun).toBeGreaterThan(5);
   expect(begun).toBeLessThanOrEqual(3 + LEASE_TTL_MS / SEND_MS);
@@ -173,23 +172,23 @@ test('the server is away for an hour: connection and results are kept, nothing b
   away = false;
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   expect(leases).toBe(1);
-  const names = messages(50).map((one) => one._id);
-  expect(sent).toEqual(messages(50).map((one) => one.waMessageId));
+  const names = messages(50).map((message) => message._id);
+  expect(sent).toEqual(messages(50).map((message) => message.waMessageId));
   expect(recorded).toEqual(names);
 });
 
-test('a lane that has no room for more still tells what it holds, so that nobody takes it for forgotten', async () => {
+test('still reports its held rows when the lane has no room for more, so that they do not count as lost', async () => {
   sendMs = 30 * MINUTE_MS;
   due(messages(100));
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
-  const begun = told.length;
+  const begun = reportedCounts.length;
   await vi.advanceTimersByTimeAsync(20 * MINUTE_MS);
-  // Every four minutes, all of it, and never more than it may hold.
-  expect(told.slice(begun)).toEqual(Array(5).fill(HELD));
+  // Every four minutes, all of them, and never more than it may hold.
+  expect(reportedCounts.slice(begun)).toEqual(Array(5).fill(HELD));
   expect(waiting).toHaveLength(100 - HELD);
 });
 
-test('a row that comes with another attempt while it waits is told of by that one, and one that comes as it is not twice', async () => {
+test('reports a row claimed again during the wait by its new attempt, and an unchanged one only once', async () => {
   sendMs = MINUTE_MS;
   due(messages(3));
   await vi.advanceTimersByTimeAsync(2_500);
@@ -199,7 +198,7 @@ test('a row that comes with another attempt while it waits is told of by that on
   expect(byAttempt.toSorted()).toEqual(['0 by 1', '1 by 1', '1 by 2', '2 by 1']);
 });
 
-test('while it was away another process took the lane: nothing more is sent or told, and the lane ends', async () => {
+test('sends and reports nothing more, and ends, when another process took the lane while the server was down', async () => {
   due(messages(HELD));
   await vi.advanceTimersByTimeAsync(2_500);
   away = true;
@@ -215,7 +214,7 @@ test('while it was away another process took the lane: nothing more is sent or t
   expect(driverLives).toEqual(['start', 'stop']);
 });
 
-test('while it is away more comes in than can be kept: the connection ends, nothing is taken, and WhatsApp has it for the next one', async () => {
+test('ends the connection when more arrives during an outage than it can hold, so that WhatsApp keeps the messages for the next one', async () => {
   await vi.advanceTimersByTimeAsync(2_500);
   away = true;
   const taken = vi.fn();
@@ -230,7 +229,7 @@ test('while it is away more comes in than can be kept: the connection ends, noth
   expect(driverLives).toEqual(['start', 'stop']);
 });
 
-test('another reason for the same status is told, once', async () => {
+test('reports another reason for the same status, once', async () => {
   await vi.advanceTimersByTimeAsync(2_500);
   const tell = async (reason?: string) => {
     context.emit({ kind: 'status', status: 'unpaired', ...(reason && { reason }) });

@@ -27,16 +27,16 @@ afterEach(async () => {
   await gate.end();
 });
 
-test('while the server is away it keeps its connection and its results, and goes on when it is back', async () => {
+test('keeps its connection and results while the server is down, and continues when it is back', async () => {
   await rig.addMessages(40);
   network.faults.add({ kind: 'slow-reply', times: null, delayMs: 20 });
-  // WhatsApp always answers: on a busy machine a driver in a hurry would take a late answer for a lost one and send
+  // WhatsApp always answers; on a busy machine a driver with a short timeout would consider a late answer lost and send
   // again.
   const answerTimeoutMs = 20_000;
   const lane = rig.startLane({ serverUrl: gate.url, claimLimit: 20, concurrency: 4, answerTimeoutMs });
   await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThan(5));
   gate.close();
-  // What was claimed goes out without the server.
+  // Claimed messages are sent without the server.
   await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThanOrEqual(20));
   expect(lane.status).toBe('connected');
   gate.open();
@@ -45,9 +45,9 @@ test('while the server is away it keeps its connection and its results, and goes
   expect(network.deliveries.totals().absorbed).toBe(0);
 });
 
-test('a claim whose answer was lost is found again', async () => {
+test('finds a claim again whose response was lost', async () => {
   await rig.addMessages(10);
-  // The first claim asks for rows in doubt, of which there are none; the second one takes these ten.
+  // The first claim asks for rows in doubt, of which there are none; the second takes these ten.
   gate.swallowAnswerTo = '"resume":false';
   rig.startLane({ serverUrl: gate.url });
   await rig.untilAll('sent', 10);
@@ -56,7 +56,7 @@ test('a claim whose answer was lost is found again', async () => {
   rig.expectEachOnce(10);
 });
 
-/** What the server has stored of what came in, in the order in which it was written. */
+/** Incoming messages stored by the server, in order. */
 const stored = async () => {
   const { rows } = await server.database.pool.query<{ body: string }>(
     'select body from received_messages where engine_id = $1 order by written_at, id',
@@ -66,7 +66,7 @@ const stored = async () => {
 };
 const FRIEND = '+447700900002';
 
-test('what comes in while the server is away is stored when it is back, once, also when the answer is lost', async () => {
+test('stores messages that arrive while the server is down once it is back, and only once if the response is lost', async () => {
   const lane = rig.startLane({ serverUrl: gate.url });
   await eventually(() => expect(lane.status).toBe('connected'));
   gate.close();
@@ -78,7 +78,7 @@ test('what comes in while the server is away is stored when it is back, once, al
   expect(gate.swallowAnswerTo).toBeNull();
 });
 
-test('what was not stored is told again to the next life: nothing is taken before the server has it', async () => {
+test('reports unstored messages again in the next run: nothing is acknowledged before the server has it', async () => {
   const first = rig.startLane({ serverUrl: gate.url });
   await eventually(() => expect(first.status).toBe('connected'));
   gate.close();

@@ -25,7 +25,7 @@ afterEach(() => rig.close());
 
 const FRIEND = '+447700900002';
 
-test('a picture, a poll and an answer arrive whole and once, also when replies are lost', async () => {
+test('delivers a picture, a poll and an answer completely and once, even when replies are lost', async () => {
   const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(600_000)]);
   const file = await storeFile(server.database.pool, {
     workspaceId: fixture.workspaceId,
@@ -65,7 +65,7 @@ test('a picture, a poll and an answer arrive whole and once, also when replies a
   expect(reply).toMatchObject({ kind: 'text', text: 'Body 2', quotedId: '3EB0AA' });
 });
 
-test('a kind that the driver cannot send fails for good, saying so, and the lane goes on', async () => {
+test('fails a kind that the driver cannot send, with the reason, and continues the lane', async () => {
   const id = await fixture.add({ text: 'Which?', due: `now() - interval '9 seconds'` });
   await server.database.pool.query('update messages set attachment = $2 where id = $1', [
     id,

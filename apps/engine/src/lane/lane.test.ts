@@ -20,14 +20,14 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-test('sends what is due, in order for each chat, and reports it with its receipts', async () => {
+test('sends due messages in order per chat, and reports them with their receipts', async () => {
   await rig.addMessages(30);
   rig.startLane();
   await rig.untilAll('sent', 30);
   const data = rig.expectEachOnce(30);
-  for (const to of new Set(data.map((one) => one.to))) {
-    const numbers = data.filter((one) => one.to === to).map((one) => Number(one.text.split(' ')[1]));
-    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+  for (const to of new Set(data.map((delivery) => delivery.to))) {
+    const numbers = data.filter((delivery) => delivery.to === to).map((delivery) => Number(delivery.text.split(' ')[1]));
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   }
   await eventually(async () => expect((await fixture.rows()).every((row) => row.ack === 3)).toBe(true));
   const { rows } = await server.database.pool.query('select status, phone_number from engines where id = $1', [
@@ -36,7 +36,7 @@ test('sends what is due, in order for each chat, and reports it with its receipt
   expect(rows).toEqual([{ status: 'connected', phone_number: rig.account }]);
 });
 
-test('sleeps until the next message is due; a poke wakes it for an earlier one', async () => {
+test('sleeps until the next message is due, and is woken by a poke for an earlier one', async () => {
   const lane = rig.startLane();
   await eventually(() => expect(lane.status).toBe('connected'));
   await fixture.add({ due: `now() + interval '700 milliseconds'` });
@@ -48,7 +48,7 @@ test('sleeps until the next message is due; a poke wakes it for an earlier one',
   expect(lateMs).toBeLessThan(500);
 });
 
-test('lost replies, broken links and a rate limit: each message arrives once all the same', async () => {
+test('delivers each message once despite lost replies, broken links and a rate limit', async () => {
   await rig.addMessages(40);
   network.faults.add({ kind: 'lost-reply', times: 4 });
   network.faults.add({ kind: 'drop-after-accept', chance: 0.1, times: 3 });
@@ -59,14 +59,14 @@ test('lost replies, broken links and a rate limit: each message arrives once all
   expect(network.deliveries.totals().absorbed).toBeGreaterThan(0);
 });
 
-test('a number that is not on WhatsApp fails for good, with the reason', async () => {
+test('fails a message to a number that is not on WhatsApp, with the reason', async () => {
   await fixture.add({ to: '+15550001234' });
   rig.startLane();
   await rig.untilAll('failed', 1);
   expect((await fixture.rows())[0]?.send_failure_reason).toBe('{"code":"numberNotOnWhatsapp"}');
 });
 
-test('a restricted account holds its lane; the rows wait', async () => {
+test('holds the lane of a restricted account while the rows wait', async () => {
   await rig.addMessages(5);
   await network.phones.restrict(rig.account, { scope: 'all', untilMs: Date.now() + 3_600_000 });
   rig.startLane();
@@ -81,7 +81,7 @@ test('a restricted account holds its lane; the rows wait', async () => {
   expect(network.deliveries.totals().messages).toBe(0);
 });
 
-test('a lane that lost its lease sends nothing more and ends', async () => {
+test('ends without sending anything more after losing its lease', async () => {
   await rig.addMessages(60);
   network.faults.add({ kind: 'slow-reply', times: null, delayMs: 60 });
   const old = rig.startLane({ concurrency: 2 });
@@ -94,7 +94,7 @@ test('a lane that lost its lease sends nothing more and ends', async () => {
   expect(taker.status).toBe('connected');
 });
 
-test('stopping finishes what is under way, gives the rest back and frees the lease within its grace', async () => {
+test('finishes sends in progress, returns the rest and releases the lease within its grace period when stopped', async () => {
   await rig.addMessages(60);
   network.faults.add({ kind: 'slow-reply', times: null, delayMs: 100 });
   const lane = rig.startLane({ concurrency: 2 });
@@ -103,7 +103,7 @@ test('stopping finishes what is under way, gives the rest back and frees the lea
   await lane.stop(3_000);
   expect(performance.now() - began).toBeLessThan(6_000);
   const after = await rig.statuses();
-  expect(after.filter((one) => one === 'sent')).toHaveLength(network.deliveries.totals().messages);
+  expect(after.filter((status) => status === 'sent')).toHaveLength(network.deliveries.totals().messages);
   expect(new Set(after)).toEqual(new Set(['sent', 'pending']));
   const { rows } = await server.database.pool.query('select holder from engine_lanes where engine_id = $1', [
     fixture.engineId,
@@ -111,7 +111,7 @@ test('stopping finishes what is under way, gives the rest back and frees the lea
   expect(rows).toEqual([{ holder: null }]);
 });
 
-test('pairs by QR when it has never been linked, and again after the phone logs it out', async () => {
+test('pairs by QR code when it was never linked, and again after the phone logs it out', async () => {
   await server.database.pool.query('update engines set phone_number = null where id = $1', [fixture.engineId]);
   const lane = rig.startLane();
   const shownCode = () =>

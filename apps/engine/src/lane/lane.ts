@@ -1,7 +1,7 @@
 import { Backoff } from '@switchyard/backoff';
 import { FALLBACK_POLL_MS, HOLDING_REPORT_MS } from '@switchyard/contracts/engine/constants';
 import type { EngineStatus, Outgoing } from '@switchyard/contracts/engine/protocol';
-import { type EngineClock, systemClock, within } from '../clock.ts';
+import { type EngineClock, systemClock, waitAtMost } from '../clock.ts';
 import type { EngineServer } from '../connection/server-client.ts';
 import type { CreateDriver, Driver, DriverEvent } from '../drivers/driver.ts';
 import { type Log, reasonOf } from '../log.ts';
@@ -18,29 +18,29 @@ export interface LaneOptions {
   engineId: string;
   /** The pod's name: the lease's holder. */
   holder: string;
-  /** A UUID, new for each process (and lane of it). */
+  /** A UUID, unique to the process (and to the lane within it). */
   instanceId: string;
   server: EngineServer;
   createDriver: CreateDriver;
   log: Log;
   /** Default: the machine's. */
   clock?: EngineClock;
-  /** Sends under way at once; default 16. */
+  /** Maximum concurrent sends; default 16. */
   concurrency?: number;
-  /** Rows of one claim; default 100. Twice as many are held at most. */
+  /** Maximum rows per claim; default 100. At most twice as many are held. */
   claimLimit?: number;
-  /** How long a first result waits for company before it is reported, while more is under way; default 40 ms. */
-  gatherMs?: number;
-  /** The lease was taken: now the broker may be told. */
+  /** Batching delay of the first result while more are in progress; default 40 ms. */
+  batchDelayMs?: number;
+  /** Called once the lease is taken, so that the broker can be informed. */
   onLease?(generation: number): void;
 }
 
-/** A connection that is gone for longer gives its claimed rows back. */
-const GIVE_BACK_AFTER_MS = 5_000;
-/** A claim that was not answered may be carried out for so long after. */
+/** A connection lost for longer returns its claimed rows. */
+const RETURN_AFTER_MS = 5_000;
+/** How long an unanswered claim may still be carried out. */
 const LATE_CLAIM_MS = 60_000;
 
-/** Why a lane ended. `overfull`: while the server was away, more came in than the process should keep. */
+/** Why a lane ended. `overfull`: while the server was unavailable, more arrived than the process can hold. */
 export type LaneEnd = 'stopped' | LeaseLoss | 'overfull';
 
 export interface Lane {
@@ -48,19 +48,19 @@ export interface Lane {
   readonly done: Promise<LaneEnd>;
   readonly generation: number | null;
   readonly status: EngineStatus;
-  /** The live driver, for commands; null before the lease. */
+  /** The active driver, for commands; null before the lease. */
   readonly driver: Driver | null;
   /** Something may be due earlier than the lane knows. */
   poke(): void;
   /** Acts on chats may be waiting. */
-  askForActs(): void;
-  /** Finishes what is under way, gives back what was not touched, reports, releases the lease; within `graceMs`. */
+  pokeActs(): void;
+  /** Finishes sends in progress, returns untouched messages, reports, and releases the lease; within `graceMs`. */
   stop(graceMs?: number): Promise<void>;
 }
 
 /**
- * Works one engine's lane (docs/mechanisms/lane.md) until it is stopped or its lease is lost. No globals: any number in
- * one process.
+ * Works one engine's lane (docs/mechanisms/lane.md) until it is stopped or its lease is lost. Has no global state, so
+ * that a process may have any number.
  */
 export function createLane(options: LaneOptions): Lane {
   return new RunningLane(options);
@@ -81,21 +81,21 @@ class RunningLane implements Lane {
   #reports: ResultReporter | null = null;
   #events: EventReporter | null = null;
   #messages: IncomingReporter | null = null;
-  /** Rows may be in `sending` that we do not hold: left by an earlier life, or in an answer that was lost. */
+  /** Rows may be `sending` without being held here: from an earlier run, or from a lost response. */
   #mustResume = true;
   #askAtMs = 0;
-  /** Something may be due when the lane asks next; otherwise it asks only because it has slept for long. */
+  /** Something may be due at the next claim; otherwise the lane only claims because of the fallback poll. */
   #isExpecting = true;
-  /** Poked since the server was last told which rows are held: perhaps one of them was settled by a person. */
+  /** Poked since the held rows were last sent to the server: a person may have settled one of them. */
   #isPoked = false;
-  /** When the server was last told which rows are held. */
-  #toldHoldingAtMs = 0;
-  /** When a claim was last not answered. */
+  /** When the held rows were last sent to the server. */
+  #sentHoldingAtMs = 0;
+  /** Time of the last unanswered claim. */
   #unansweredAtMs = Number.NEGATIVE_INFINITY;
   /** When the status was last seen to be `connected`. */
   #connectedAtMs = 0;
-  /** Why the driver's status is what it is, as was last told; null: without a reason. */
-  #toldReason: string | null = null;
+  /** The last reported reason of the driver's status; null for none. */
+  #reportedReason: string | null = null;
   readonly #backoff = new Backoff(250, 10_000);
   #end: LaneEnd | null = null;
   #graceMs = 4_000;
@@ -127,7 +127,7 @@ class RunningLane implements Lane {
     this.#signal.ring();
   }
 
-  askForActs(): void {
+  pokeActs(): void {
     this.#acts?.ask();
   }
 
@@ -141,7 +141,7 @@ class RunningLane implements Lane {
   async #run(): Promise<LaneEnd> {
     const { server, holder, instanceId, log, engineId } = this.#options;
     try {
-      const taken = await acquireLease(
+      const acquired = await acquireLease(
         server,
         { holder, instanceId },
         {
@@ -150,8 +150,8 @@ class RunningLane implements Lane {
           isWanted: () => this.#end === null,
         },
       );
-      if (!taken) return this.#end ?? 'stopped';
-      this.#begin(taken.lease, taken.askedAtMs);
+      if (!acquired) return this.#end ?? 'stopped';
+      this.#begin(acquired.lease, acquired.askedAtMs);
     } catch (error) {
       log.error('the server does not accept this engine', { reason: reasonOf(error), engineId });
       return 'unauthorized';
@@ -167,21 +167,21 @@ class RunningLane implements Lane {
   }
 
   #begin({ generation, ttlMs, engine: { phoneNumber } }: Lease, takenAtMs: number): void {
-    const { server, log, engineId, createDriver, gatherMs = 40, concurrency = 16 } = this.#options;
+    const { server, log, engineId, createDriver, batchDelayMs = 40, concurrency = 16 } = this.#options;
     const lease = new LeaseKeeper(server, generation, {
       clock: this.#clock,
       takenAtMs,
       ttlMs,
-      onLost: (why) => this.#lose(why),
+      onLost: (loss) => this.#lose(loss),
       onSure: () => this.#wake(),
     });
-    const heed = (error: unknown) => lease.heed(error);
+    const handleError = (error: unknown) => lease.handleError(error);
     this.#lease = lease;
-    this.#events = new EventReporter(server, generation, heed, log, this.#clock);
+    this.#events = new EventReporter(server, generation, handleError, log, this.#clock);
     this.#messages = new IncomingReporter({
       server,
       generation,
-      heed,
+      handleError,
       log,
       clock: this.#clock,
       full: () => this.#lose('overfull'),
@@ -189,12 +189,12 @@ class RunningLane implements Lane {
     this.#reports = new ResultReporter({
       server,
       generation,
-      gatherMs,
+      batchDelayMs,
       log,
       clock: this.#clock,
-      heed,
+      handleError,
       reported: (rows) => {
-        // A row that was claimed again while the answer was under way is ours again.
+        // A row claimed again during the request is ours again.
         for (const { _id, attempt } of rows) if (this.#held.get(_id)?.attempt === attempt) this.#held.delete(_id);
         this.#signal.ring();
       },
@@ -203,12 +203,12 @@ class RunningLane implements Lane {
       engineId,
       phoneNumber,
       log,
-      emit: (event) => this.#hear(event),
+      emit: (event) => this.#onDriverEvent(event),
       nowMs: server.nowMs,
       credentials: storedCredentials(server, lease, this.#clock),
       inbox: (taken) =>
         server.inbox({ generation, taken }).catch((error: unknown) => {
-          lease.heed(error);
+          lease.handleError(error);
           throw error;
         }),
       file: (fileId) => server.file({ generation, fileId }),
@@ -222,9 +222,9 @@ class RunningLane implements Lane {
       concurrency,
       nowMs: server.nowMs,
       mayBegin: () => this.#end === null && this.status === 'connected' && lease.isSure(),
-      settled: ({ _id, attempt, waMessageId }, outcome, inDoubt, onWhatsApp) =>
+      onSettled: ({ _id, attempt, waMessageId }, outcome, inDoubt, onWhatsApp) =>
         this.#reports?.result({ _id, attempt, waMessageId, outcome, inDoubt, onWhatsApp }),
-      givenBack: (returned) =>
+      onReturned: (returned) =>
         this.#reports?.giveBack(
           returned.map(({ message: { _id, attempt, waMessageId }, inDoubt }) => ({
             _id,
@@ -233,10 +233,10 @@ class RunningLane implements Lane {
             inDoubt,
           })),
         ),
-      rested: () => this.#reports?.hurry(),
+      onIdle: () => this.#reports?.hurry(),
     });
     this.#acts = new ActQueue({
-      ...{ server, generation, driver, heed, log },
+      ...{ server, generation, driver, handleError, log },
       clock: this.#clock,
       mayBegin: () => this.#end === null && this.status === 'connected' && lease.isSure(),
     });
@@ -244,37 +244,37 @@ class RunningLane implements Lane {
     this.#options.onLease?.(generation);
   }
 
-  /** One turn: claim if that makes sense now, else sleep until it may. */
+  /** One step: claims if possible now, otherwise sleeps until it may be. */
   async #step(): Promise<void> {
-    const room = 2 * this.#claimLimit - this.#held.size;
+    const headroom = 2 * this.#claimLimit - this.#held.size;
     const waitMs = this.#askAtMs - this.#clock.nowMs();
     const ready = this.status === 'connected' && this.#lease?.isSure();
-    if (!ready) await this.#sitOut();
-    else if (room < this.#claimLimit / 2 && !this.#mustTellHolding()) await this.#signal.wait(FALLBACK_POLL_MS);
+    if (!ready) await this.#waitForConnection();
+    else if (headroom < this.#claimLimit / 2 && !this.#mustSendHolding()) await this.#signal.wait(FALLBACK_POLL_MS);
     else if (waitMs > 0) await this.#signal.wait(waitMs);
-    else await this.#ask(Math.max(1, Math.min(room, this.#claimLimit)));
+    else await this.#claim(Math.max(1, Math.min(headroom, this.#claimLimit)));
   }
 
-  /** Not connected: what was not touched goes back to the lane unless the connection returns soon. */
-  async #sitOut(): Promise<void> {
-    await this.#signal.wait(GIVE_BACK_AFTER_MS);
+  /** Not connected: untouched messages are returned to the lane unless the connection returns soon. */
+  async #waitForConnection(): Promise<void> {
+    await this.#signal.wait(RETURN_AFTER_MS);
     if (this.#end !== null || this.status === 'connected') return;
-    if (this.#clock.nowMs() - this.#connectedAtMs < GIVE_BACK_AFTER_MS) return;
+    if (this.#clock.nowMs() - this.#connectedAtMs < RETURN_AFTER_MS) return;
     this.#sends?.giveBack();
   }
 
-  async #ask(limit: number): Promise<void> {
+  async #claim(limit: number): Promise<void> {
     const { server, log } = this.#options;
     const generation = this.#lease?.generation ?? 0;
-    const resume = this.#mustResume || this.#mustTellHolding();
+    const resume = this.#mustResume || this.#mustSendHolding();
     const idle = !resume && !this.#isExpecting;
-    // A poke during the question sets these again.
+    // A poke during the request sets these again.
     this.#isExpecting = false;
     this.#askAtMs = Number.POSITIVE_INFINITY;
     try {
-      const held = [...this.#held.values()];
+      const heldRows = [...this.#held.values()];
       const holding = resume
-        ? { holding: held.map((one) => one._id), holdingAttempts: held.map((one) => one.attempt) }
+        ? { holding: heldRows.map(({ _id }) => _id), holdingAttempts: heldRows.map(({ attempt }) => attempt) }
         : {};
       const answer = await server.claim({ generation, limit, resume, ...holding, ...(idle ? { idle } : {}) });
       if (answer.over) this.#sends?.withdraw(answer.over);
@@ -286,15 +286,15 @@ class RunningLane implements Lane {
       if (resume && !answer.moreInDoubt) {
         this.#mustResume = false;
         this.#isPoked = false;
-        this.#toldHoldingAtMs = this.#clock.nowMs();
+        this.#sentHoldingAtMs = this.#clock.nowMs();
       }
       const nextMs = resume ? 0 : Math.min(answer.nextInMs ?? FALLBACK_POLL_MS, FALLBACK_POLL_MS);
       if (nextMs < FALLBACK_POLL_MS) this.#isExpecting = true;
       this.#askAtMs = Math.min(this.#askAtMs, this.#clock.nowMs() + nextMs);
       this.#backoff.reset();
     } catch (error) {
-      if (this.#lease?.heed(error)) return;
-      // The answer may have been lost with rows in it.
+      if (this.#lease?.handleError(error)) return;
+      // The lost response may have contained rows.
       this.#mustResume = true;
       this.#unansweredAtMs = this.#clock.nowMs();
       if (this.#backoff.isFirst()) log.warn('no claim', { reason: reasonOf(error) });
@@ -302,20 +302,21 @@ class RunningLane implements Lane {
     }
   }
 
-  /** A claim whose answer was lost may be carried out later still, so it is looked for again for a while. */
-  #mustTellHolding(): boolean {
+  /** A claim whose response was lost may be carried out later, so the held rows are sent again for a while. */
+  #mustSendHolding(): boolean {
     const nowMs = this.#clock.nowMs();
     const isEarly = nowMs - this.#unansweredAtMs < LATE_CLAIM_MS || (this.#isPoked && this.#held.size > 0);
     const afterMs = isEarly ? FALLBACK_POLL_MS : HOLDING_REPORT_MS;
-    return nowMs - this.#toldHoldingAtMs >= afterMs;
+    return nowMs - this.#sentHoldingAtMs >= afterMs;
   }
 
-  #hear(event: DriverEvent): void {
+  #onDriverEvent(event: DriverEvent): void {
     switch (event.kind) {
       case 'status': {
         const before = this.status;
-        // The same status for another reason is news, too: "not set up yet" becomes "Invalid OAuth access token".
-        const changed = event.status !== before || (event.reason ?? this.#toldReason) !== this.#toldReason;
+        // The same status with another reason must be reported too: "not set up yet" becomes "Invalid OAuth access
+        // token".
+        const changed = event.status !== before || (event.reason ?? this.#reportedReason) !== this.#reportedReason;
         if (this.status === 'connected') this.#connectedAtMs = this.#clock.nowMs();
         const { qrcode, qrcodeLifeMs, phoneNumber } = event;
         this.#events?.setStatus(event.status, {
@@ -324,10 +325,10 @@ class RunningLane implements Lane {
           ...(phoneNumber === undefined ? {} : { phoneNumber }),
         });
         if (changed) {
-          const why = event.reason ? { reason: event.reason } : {};
-          this.#toldReason = event.reason ?? null;
-          this.#events?.life('appStateChanged', { from: before, ...why });
-          this.#options.log.info(event.status, why);
+          const details = event.reason ? { reason: event.reason } : {};
+          this.#reportedReason = event.reason ?? null;
+          this.#events?.life('appStateChanged', { from: before, ...details });
+          this.#options.log.info(event.status, details);
         }
         this.#wake();
         break;
@@ -362,13 +363,16 @@ class RunningLane implements Lane {
     this.#signal.ring();
   }
 
-  /** Another process has the lane, the token was revoked, or the server was away for too long: not one more send. */
-  #lose(why: Exclude<LaneEnd, 'stopped'>): void {
+  /**
+   * Another process has the lane, the token was revoked, or the server was unavailable for too long: nothing more may
+   * be sent.
+   */
+  #lose(end: Exclude<LaneEnd, 'stopped'>): void {
     if (this.#end !== null) return;
-    this.#end = why;
+    this.#end = end;
     this.#sends?.stop();
     this.#acts?.end();
-    this.#options.log.warn(why);
+    this.#options.log.warn(end);
     this.#signal.ring();
   }
 
@@ -385,13 +389,13 @@ class RunningLane implements Lane {
     if (stopped) {
       this.#events?.setStatus('disconnected');
       await this.#acts?.flush(leftMs());
-      await Promise.all([this.#reports, this.#events, this.#messages].map((desk) => desk?.flush(leftMs())));
+      await Promise.all([this.#reports, this.#events, this.#messages].map((reporter) => reporter?.flush(leftMs())));
       const released = server.release({ generation: this.#lease?.generation ?? 0 }).catch(() => undefined);
-      await within(this.#clock, released, leftMs());
+      await waitAtMost(this.#clock, released, leftMs());
     }
     this.#acts?.end();
     this.#lease?.end();
-    for (const desk of [this.#reports, this.#events, this.#messages]) desk?.end();
-    log.info('gave up the lane', { why: this.#end, unsettled: this.#held.size });
+    for (const reporter of [this.#reports, this.#events, this.#messages]) reporter?.end();
+    log.info('released the lane', { why: this.#end, unsettled: this.#held.size });
   }
 }

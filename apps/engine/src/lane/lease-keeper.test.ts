@@ -4,16 +4,16 @@ import type { EngineClock } from '../clock.ts';
 import { type EngineServer, ServerRefusal } from '../connection/server-client.ts';
 import { acquireLease, LeaseKeeper } from './lease-keeper.ts';
 
-/** A clock that a test turns. */
+/** A clock that the test advances. */
 class HandClock implements EngineClock {
   #nowMs = 1_000;
   #tasks: { atMs: number; task: () => void }[] = [];
   nowMs = () => this.#nowMs;
   schedule = (delayMs: number, task: () => void) => {
-    const one = { atMs: this.#nowMs + delayMs, task };
-    this.#tasks.push(one);
+    const entry = { atMs: this.#nowMs + delayMs, task };
+    this.#tasks.push(entry);
     return () => {
-      this.#tasks = this.#tasks.filter((other) => other !== one);
+      this.#tasks = this.#tasks.filter((other) => other !== entry);
     };
   };
   get waiting() {
@@ -22,14 +22,14 @@ class HandClock implements EngineClock {
   async pass(ms: number) {
     this.#nowMs += ms;
     const due = this.#tasks.filter(({ atMs }) => atMs <= this.#nowMs);
-    this.#tasks = this.#tasks.filter((one) => !due.includes(one));
+    this.#tasks = this.#tasks.filter((entry) => !due.includes(entry));
     for (const { task } of due) task();
     await settled();
   }
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A server whose answers to renewals a test gives itself. */
+/** A server whose answers to renewals the test gives. */
 function keep(takenAtMs = 1_000) {
   const clock = new HandClock();
   const answers: PromiseWithResolvers<void>[] = [];
@@ -60,21 +60,21 @@ function keep(takenAtMs = 1_000) {
 }
 const refused = (status: number, code: string) => new ServerRefusal(status, code, 'no', undefined);
 
-test('the lease counts from before the question: an answer that was slow to come makes it no longer', async () => {
+test('counts the lease from before the request: a slow response does not extend it', async () => {
   const { clock, keeper, answer } = keep();
   await clock.pass(LEASE_RENEW_MS);
   const slowMs = LEASE_TTL_MS - LEASE_RENEW_MS - 100;
   await clock.pass(slowMs);
   expect(keeper.isSure()).toBe(true);
   await answer(0);
-  // Asked at LEASE_RENEW_MS: by the server's clock it ends a lifetime after that at the latest.
+  // Requested at LEASE_RENEW_MS: by the server's clock it ends at most one lifetime after that.
   await clock.pass(LEASE_TTL_MS - slowMs - 1);
   expect(keeper.isSure()).toBe(true);
   await clock.pass(1);
   expect(keeper.isSure()).toBe(false);
 });
 
-test('the first lease counts from before the question, too', async () => {
+test('counts the first lease from before the request, too', async () => {
   const clock = new HandClock();
   const lease = async () => {
     await clock.pass(5_000);
@@ -90,23 +90,23 @@ test('the first lease counts from before the question, too', async () => {
   expect(keeper.isSure()).toBe(false);
 });
 
-test('a lease that nobody wants any more is not asked for, and one that is refused for good is not waited for', async () => {
+test('does not request a lease that is no longer wanted, nor wait after a final refusal', async () => {
   const clock = new HandClock();
-  let asked = 0;
+  let attempts = 0;
   const lease = () => {
-    asked += 1;
+    attempts += 1;
     return Promise.reject(refused(401, 'UNAUTHORIZED'));
   };
   const asks = { holder: 'pod', instanceId: 'one' };
   const around = { log: { warn: () => undefined } as never, clock };
   const server = { lease } as unknown as EngineServer;
   expect(await acquireLease(server, asks, { ...around, isWanted: () => false })).toBeNull();
-  expect(asked).toBe(0);
+  expect(attempts).toBe(0);
   await expect(acquireLease(server, asks, { ...around, isWanted: () => true })).rejects.toMatchObject({ status: 401 });
-  expect(asked).toBe(1);
+  expect(attempts).toBe(1);
 });
 
-test('while the server is away it goes on asking, is unsure once the lifetime is over, and sure again with an answer', async () => {
+test('keeps renewing while the server is unavailable, is unsure after the lifetime, and sure again with a response', async () => {
   const { clock, keeper, answers, answer, lost, sureAgain } = keep();
   await clock.pass(LEASE_RENEW_MS);
   await answer(0, new Error('no way there'));
@@ -126,25 +126,25 @@ test('while the server is away it goes on asking, is unsure once the lifetime is
 test.each([
   [409, 'LEASE_LOST', 'lease-lost'],
   [401, 'UNAUTHORIZED', 'unauthorized'],
-])('%i %s ends it at once, is told once, and nothing is asked any more', async (status, code, why) => {
+])('%i %s ends the lease immediately, reports it once, and stops renewing', async (status, code, why) => {
   const { clock, keeper, answers, answer, lost } = keep();
   await clock.pass(LEASE_RENEW_MS);
   await answer(0, refused(status, code));
   expect([keeper.isSure(), keeper.hasEnded(), lost]).toEqual([false, true, [why]]);
-  expect(keeper.heed(refused(status, code))).toBe(true);
+  expect(keeper.handleError(refused(status, code))).toBe(true);
   expect(lost).toEqual([why]);
   await clock.pass(LEASE_TTL_MS);
   expect([answers.length, clock.waiting]).toEqual([1, 0]);
 });
 
-test('a refusal that says nothing of the lease does not end it', () => {
+test('keeps the lease after a refusal that does not concern it', () => {
   const { keeper, lost } = keep();
   for (const error of [refused(409, 'INVALID'), refused(503, 'UNAVAILABLE'), new Error('away')])
-    expect(keeper.heed(error)).toBe(false);
+    expect(keeper.handleError(error)).toBe(false);
   expect([keeper.isSure(), lost]).toEqual([true, []]);
 });
 
-test('one that was ended while it asked is not sure of the answer, and asks no more', async () => {
+test('stays unsure and stops renewing when it was ended during a renewal', async () => {
   const { clock, keeper, answer } = keep();
   await clock.pass(LEASE_RENEW_MS);
   keeper.end();

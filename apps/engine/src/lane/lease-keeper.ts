@@ -7,46 +7,47 @@ import { type Log, reasonOf } from '../log.ts';
 export type LeaseLoss = 'lease-lost' | 'unauthorized';
 export type Lease = Awaited<ReturnType<EngineServer['lease']>>;
 
-/** Asks again this often while another holder has the lane; its lease ends by itself when it is dead. */
+/** Maximum delay between attempts while another process holds the lease; a dead holder's lease expires by itself. */
 const HELD_RETRY_MAX_MS = 3_000;
 
 /**
- * Takes the lane's lease, however long that takes: the server may be away, the earlier holder's lease may have to end.
- * @returns the lease, and our own steady clock from before the question; null when `isWanted` turned false.
- * @throws ServerRefusal when the token is not accepted.
+ * Acquires the lane's lease, however long that takes: the server may be unavailable, or the earlier holder's lease may
+ * have to expire.
+ * @returns the lease, and our own steady time from before the request; null if `isWanted` turned false
+ * @throws ServerRefusal if the token is not accepted
  */
 export async function acquireLease(
   server: EngineServer,
-  asks: { holder: string; instanceId: string },
+  request: { holder: string; instanceId: string },
   { log, clock, isWanted }: { log: Log; clock: EngineClock; isWanted(): boolean },
 ): Promise<{ lease: Lease; askedAtMs: number } | null> {
   const backoff = new Backoff(250, 10_000);
-  let told = '';
+  let lastLogged = '';
   while (isWanted()) {
     const askedAtMs = clock.nowMs();
     try {
-      return { lease: await server.lease(asks), askedAtMs };
+      return { lease: await server.lease(request), askedAtMs };
     } catch (error) {
-      const held = error instanceof ServerRefusal && error.code === 'LEASE_HELD';
-      if (error instanceof ServerRefusal && !held) throw error;
-      if (told !== reasonOf(error)) log.warn('the lease is not to be had yet', { reason: reasonOf(error) });
-      told = reasonOf(error);
-      const retryAfterMs = held ? (error.data as { retryAfterMs?: number } | undefined)?.retryAfterMs : undefined;
-      const waitMs = held ? Math.min(retryAfterMs ?? HELD_RETRY_MAX_MS, HELD_RETRY_MAX_MS) + 50 : backoff.nextMs();
+      const isHeld = error instanceof ServerRefusal && error.code === 'LEASE_HELD';
+      if (error instanceof ServerRefusal && !isHeld) throw error;
+      if (lastLogged !== reasonOf(error)) log.warn('the lease cannot be acquired yet', { reason: reasonOf(error) });
+      lastLogged = reasonOf(error);
+      const retryAfterMs = isHeld ? (error.data as { retryAfterMs?: number } | undefined)?.retryAfterMs : undefined;
+      const waitMs = isHeld ? Math.min(retryAfterMs ?? HELD_RETRY_MAX_MS, HELD_RETRY_MAX_MS) + 50 : backoff.nextMs();
       await sleep(clock, waitMs);
     }
   }
   return null;
 }
 
-/** Keeps a lease alive, and knows when it can no longer be sure of it. */
+/** Renews a lease, and knows when it can no longer be sure of it. */
 export class LeaseKeeper {
   readonly generation: number;
   readonly #server: EngineServer;
   readonly #clock: EngineClock;
-  readonly #onLost: (why: LeaseLoss) => void;
+  readonly #onLost: (loss: LeaseLoss) => void;
   readonly #onSure: () => void;
-  /** By our own steady clock, counted from before the question: never later than the server's idea of it. */
+  /** By our own steady clock, counted from before the request: never later than the server's expiry. */
   #sureUntilMs: number;
   readonly #ttlMs: number;
   #cancelTimer: () => void;
@@ -61,7 +62,7 @@ export class LeaseKeeper {
       ttlMs,
       onLost,
       onSure,
-    }: { clock: EngineClock; takenAtMs: number; ttlMs: number; onLost: (why: LeaseLoss) => void; onSure: () => void },
+    }: { clock: EngineClock; takenAtMs: number; ttlMs: number; onLost: (loss: LeaseLoss) => void; onSure: () => void },
   ) {
     this.#server = server;
     this.#clock = clock;
@@ -77,18 +78,20 @@ export class LeaseKeeper {
     return this.#ttlMs / 3;
   }
 
-  /** False once the lease was not renewed for so long that another process may hold it: nothing new may be sent. */
+  /**
+   * False once the lease has not been renewed for so long that another process may hold it: nothing new may be sent.
+   */
   isSure(): boolean {
     return !this.#ended && this.#clock.nowMs() < this.#sureUntilMs;
   }
 
-  /** A refusal that any call met: does it end the lease? */
-  heed(error: unknown): boolean {
-    const why = lossOf(error);
-    if (why === null) return false;
+  /** Ends the lease if the error of a call says that it is lost. @returns whether it does */
+  handleError(error: unknown): boolean {
+    const loss = lossOf(error);
+    if (loss === null) return false;
     if (!this.#ended) {
       this.end();
-      this.#onLost(why);
+      this.#onLost(loss);
     }
     return true;
   }
@@ -104,17 +107,17 @@ export class LeaseKeeper {
 
   async #renew(): Promise<void> {
     const askedAtMs = this.#clock.nowMs();
-    let again = this.#renewMs;
+    let delayMs = this.#renewMs;
     try {
       await this.#server.renew({ generation: this.generation });
       const wasSure = this.isSure();
       this.#sureUntilMs = askedAtMs + this.#ttlMs;
       if (!wasSure) this.#onSure();
     } catch (error) {
-      if (this.heed(error)) return;
-      again = 500 + Math.random() * 1_000;
+      if (this.handleError(error)) return;
+      delayMs = 500 + Math.random() * 1_000;
     }
-    if (!this.#ended) this.#cancelTimer = this.#clock.schedule(again, () => void this.#renew());
+    if (!this.#ended) this.#cancelTimer = this.#clock.schedule(delayMs, () => void this.#renew());
   }
 }
 

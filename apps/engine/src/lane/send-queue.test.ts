@@ -28,15 +28,15 @@ function desk(own: Partial<Driver> & Pick<Driver, 'send'>) {
     concurrency: 4,
     nowMs: () => clock.nowMs(),
     mayBegin: () => lease.isSure,
-    settled,
-    givenBack,
-    rested: () => undefined,
+    onSettled: settled,
+    onReturned: givenBack,
+    onIdle: () => undefined,
   });
   return { sends, lease, settled, givenBack, clock };
 }
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-test('the lease is looked at again when a question before the send has been answered', async () => {
+test('checks the lease again after a look-up before the send', async () => {
   const answer = Promise.withResolvers<{ number: string; exists: boolean }[]>();
   const send = vi.fn(async () => ({ kind: 'accepted' as const, wireId: 'w', atMs: 0 }));
   const { sends, lease, givenBack } = desk({ send, lookUp: () => answer.promise });
@@ -68,7 +68,7 @@ test.each([
   expect(settled).toHaveBeenCalledExactlyOnceWith(message(), { kind: 'rejected', code, reason: 'no', next }, inDoubt);
 });
 
-test.each([true, false])('whether a number is on WhatsApp is told with its result: %s', async (exists) => {
+test.each([true, false])('reports with its result whether a number is on WhatsApp: %s', async (exists) => {
   const send = vi.fn(async () => ({ kind: 'accepted' as const, wireId: 'w', atMs: 0 }));
   const { sends, settled } = desk({ send, lookUp: async ([number = '']) => [{ number, exists }] });
   sends.add(message());
@@ -77,7 +77,7 @@ test.each([true, false])('whether a number is on WhatsApp is told with its resul
   expect(settled).toHaveBeenCalledExactlyOnceWith(message(), expect.objectContaining({ kind }), false, exists);
 });
 
-test('a group is not looked up among the numbers on WhatsApp', async () => {
+test('does not look up a group among the numbers on WhatsApp', async () => {
   const send = vi.fn(async () => ({ kind: 'accepted' as const, wireId: 'w', atMs: 0 }));
   const lookUp = vi.fn(async () => [{ number: '120363000000000001@g.us', exists: false }]);
   const { sends } = desk({ send, lookUp });
@@ -90,7 +90,7 @@ test('a group is not looked up among the numbers on WhatsApp', async () => {
 const LONG = '+5511987654321';
 const SHORT = '+551187654321';
 
-test('who is known to WhatsApp by another form of their number gets it there, also when it is repeated', async () => {
+test('sends to the other form by which WhatsApp knows a number, also on a retry', async () => {
   const outcomes = [
     { kind: 'in-doubt' as const, cause: 'no answer' },
     { kind: 'accepted' as const, wireId: 'w', atMs: 0 },
@@ -108,7 +108,7 @@ test('who is known to WhatsApp by another form of their number gets it there, al
   expect(settled).toHaveBeenCalledExactlyOnceWith(written, { kind: 'accepted', wireId: 'w', atMs: 0 }, true, true);
 });
 
-test('a repeat by a later process goes where the first went: of a number of two forms that is asked again, and it waits for the answer', async () => {
+test("sends a later process's retry to the same address: a number with two forms is looked up again, and the retry waits for the answer", async () => {
   const send = vi.fn<Driver['send']>(async () => ({ kind: 'accepted', wireId: 'w', atMs: 0 }));
   const lookUp = vi.fn<NonNullable<Driver['lookUp']>>().mockRejectedValueOnce(new Error('away'));
   lookUp.mockResolvedValue([{ number: LONG, exists: true, address: SHORT }]);
@@ -124,7 +124,7 @@ test('a repeat by a later process goes where the first went: of a number of two 
 test.each([
   [LONG, 0],
   ['+447700900001', 1],
-])('without an answer about %s it is sent %i times', async (to, times) => {
+])('sends without an answer about %s %i times', async (to, times) => {
   const send = vi.fn<Driver['send']>(async () => ({ kind: 'accepted', wireId: 'w', atMs: 0 }));
   const { sends, settled } = desk({ send, lookUp: () => Promise.reject(new Error('away')) });
   sends.add(message({ to }));

@@ -3,29 +3,29 @@ import { DEFINITE_REJECTIONS } from '@switchyard/contracts/engine/constants';
 import type { Outgoing, SendOutcome } from '@switchyard/contracts/engine/protocol';
 import { otherForm } from '@switchyard/contracts/number-forms';
 import { text } from '@switchyard/contracts/text/text';
-import { type EngineClock, sleep, within } from '../clock.ts';
+import { type EngineClock, sleep, waitAtMost } from '../clock.ts';
 import type { Driver, DriverOutcome } from '../drivers/driver.ts';
 
-export interface SendDeskOptions {
+export interface SendQueueOptions {
   driver: Driver;
   clock: EngineClock;
-  /** Sends under way at once, over all chats. */
+  /** Maximum concurrent sends across all chats. */
   concurrency: number;
   nowMs(): number;
-  /** Whether a new send may begin now: connected, and sure of the lease. */
+  /** Whether a new send may start now: connected, and sure of the lease. */
   mayBegin(): boolean;
   /**
-   * `inDoubt`: WhatsApp may have it whatever the outcome says, because an earlier try of it was never answered.
-   * `onWhatsApp`: whether the number is there, where that was asked.
+   * @param inDoubt WhatsApp may have the message whatever the outcome, because an earlier attempt was never answered
+   * @param onWhatsApp whether the number is on WhatsApp, if that was checked
    */
-  settled(message: Outgoing, outcome: SendOutcome, inDoubt: boolean, onWhatsApp?: boolean): void;
-  /** Not settled: it goes back to the lane. */
-  givenBack(messages: Returned[]): void;
-  /** Nothing is under way or waiting any more. */
-  rested(): void;
+  onSettled(message: Outgoing, outcome: SendOutcome, inDoubt: boolean, onWhatsApp?: boolean): void;
+  /** Unsettled messages that are returned to the lane. */
+  onReturned(messages: Returned[]): void;
+  /** Nothing is in progress or waiting any more. */
+  onIdle(): void;
 }
 
-/** A message that goes back to the lane. */
+/** A message that is returned to the lane. */
 export interface Returned {
   message: Outgoing;
   /** WhatsApp may have it. */
@@ -34,44 +34,47 @@ export interface Returned {
 
 interface Chat {
   waiting: Outgoing[];
-  /** The id of the message under way. */
+  /** Id of the message in progress. */
   busy: string | null;
 }
 
-/** First and longest wait before a message in doubt is tried again. */
-const DOUBT_FIRST_MS = 200;
-const DOUBT_MAX_MS = 15_000;
+/** Bounds of the delay before a message in doubt is retried. */
+const MIN_DOUBT_RETRY_MS = 200;
+const MAX_DOUBT_RETRY_MS = 15_000;
 
-const UNTOLD_FORM = 'WhatsApp did not say by which number it knows them';
+const UNKNOWN_FORM = 'WhatsApp did not say by which number it knows them';
 
-/** What WhatsApp said of the recipient of one message. */
-interface Asked {
+/** WhatsApp's information about a message's recipient. */
+interface RecipientCheck {
   onWhatsApp?: boolean;
-  /** By which number it knows them. */
+  /** The number under which WhatsApp knows the recipient. */
   address?: string;
 }
 
-/** A repeat goes where the first try went, and only a number of two forms leaves open where that was. */
-const canBeAsked = (to: string, inDoubt: boolean): boolean => !inDoubt || otherForm(to) !== null;
+/**
+ * Whether to look up the recipient. A retry must go to the same address as the first attempt, which is only ambiguous
+ * for a number with two forms.
+ */
+const shouldLookUp = (to: string, inDoubt: boolean): boolean => !inDoubt || otherForm(to) !== null;
 
 /**
- * Sends claimed messages: those of one chat strictly one after the other, in the order they were claimed, several chats
- * at once. A message in doubt keeps its chat waiting until it is settled.
+ * Sends claimed messages: strictly in order of their claim within a chat, several chats at once. A message in doubt
+ * blocks its chat until it is settled.
  */
 export class SendQueue {
-  readonly #options: SendDeskOptions;
+  readonly #options: SendQueueOptions;
   readonly #chats = new Map<string, Chat>();
-  /** Chats with something to send, in the order in which their turn comes. */
+  /** Chats with something to send, in turn order. */
   readonly #ready: string[] = [];
   #busy = 0;
   #stopped = false;
   #wakeIdle: (() => void) | null = null;
-  /** Under way, and not to be tried again. */
+  /** Messages in progress that must not be retried. */
   readonly #withdrawn = new Set<string>();
   /** Messages in doubt that wait until sending is possible again. */
   #pumped: (() => void)[] = [];
 
-  constructor(options: SendDeskOptions) {
+  constructor(options: SendQueueOptions) {
     this.#options = options;
   }
 
@@ -83,7 +86,7 @@ export class SendQueue {
     this.pump();
   }
 
-  /** Begins what may begin. Call it when `mayBegin` may have become true. */
+  /** Starts whatever may start. To be called when `mayBegin` may have become true. */
   pump(): void {
     if (this.#options.mayBegin()) this.#wakePumped();
     while (!this.#stopped && this.#busy < this.#options.concurrency && this.#options.mayBegin()) {
@@ -93,7 +96,7 @@ export class SendQueue {
       const message = chat?.waiting.shift();
       if (!chat || !message || chat.busy) continue;
       chat.busy = message._id;
-      // One that only waits for news keeps its chat waiting, and nobody else.
+      // A message that only awaits a status blocks its chat, but takes no capacity.
       const weight = message.inDoubt && this.#options.driver.mayHaveLeft?.(message.waMessageId) ? 0 : 1;
       this.#busy += weight;
       void this.#work(message).finally(() => {
@@ -104,13 +107,13 @@ export class SendQueue {
         else this.#chats.delete(to);
         if (this.#busy === 0) this.#wakeIdle?.();
         this.pump();
-        if (this.#busy === 0) this.#options.rested();
+        if (this.#busy === 0) this.#options.onIdle();
       });
     }
   }
 
   /**
-   * Begins nothing more and gives back what was not touched; what is under way follows when it is settled or given up.
+   * Starts nothing more and returns untouched messages; those in progress follow when they are settled or abandoned.
    */
   stop(): void {
     this.#stopped = true;
@@ -118,12 +121,12 @@ export class SendQueue {
     this.giveBack();
   }
 
-  /** Gives back the messages that were not touched in this life. */
+  /** Returns the messages that this run has not touched. */
   giveBack(): void {
     this.#giveBackIf(() => true);
   }
 
-  /** Gives back those of these that were not touched; those under way are not tried again. */
+  /** Returns the untouched ones of these messages; those in progress are not retried. */
   withdraw(ids: readonly string[]): void {
     for (const { busy } of this.#chats.values()) if (busy !== null && ids.includes(busy)) this.#withdrawn.add(busy);
     this.#wakePumped();
@@ -133,21 +136,24 @@ export class SendQueue {
   #giveBackIf(isReturned: (message: Outgoing) => boolean): void {
     const untouched: Returned[] = [];
     for (const [to, chat] of this.#chats) {
-      const { true: returned = [], false: kept = [] } = Object.groupBy(chat.waiting, (one) => `${isReturned(one)}`);
+      const { true: returned = [], false: kept = [] } = Object.groupBy(
+        chat.waiting,
+        (message) => `${isReturned(message)}`,
+      );
       untouched.push(...returned.map((message) => ({ message, inDoubt: message.inDoubt })));
       chat.waiting = kept;
       if (!chat.busy && kept.length === 0) this.#chats.delete(to);
     }
-    if (untouched.length > 0) this.#options.givenBack(untouched);
+    if (untouched.length > 0) this.#options.onReturned(untouched);
   }
 
-  /** Resolves when nothing is under way, or after `timeoutMs`. */
+  /** Resolves when nothing is in progress, or after `timeoutMs`. */
   async idle(timeoutMs: number): Promise<void> {
     if (this.#busy === 0) return;
     const idle = new Promise<void>((resolve) => {
       this.#wakeIdle = resolve;
     });
-    await within(this.#options.clock, idle, timeoutMs);
+    await waitAtMost(this.#options.clock, idle, timeoutMs);
   }
 
   #wakePumped(): void {
@@ -155,37 +161,37 @@ export class SendQueue {
   }
 
   /**
-   * Works one message until its outcome is known, or sending is over. Once in doubt it stays so, whatever is said of a
-   * repeat.
+   * Processes a message until its outcome is known or sending has ended. Once in doubt it stays so, whatever a retry
+   * says.
    */
   async #work(message: Outgoing): Promise<void> {
-    const { driver, clock, settled, givenBack } = this.#options;
+    const { driver, clock, onSettled: onSettled, onReturned: onReturned } = this.#options;
     const isLost = driver.capabilities.settles === 'none';
     let inDoubt = message.inDoubt && driver.mayHaveLeft?.(message.waMessageId) !== false;
-    const backoff = new Backoff(DOUBT_FIRST_MS, DOUBT_MAX_MS);
-    const asked: Asked = {};
+    const backoff = new Backoff(MIN_DOUBT_RETRY_MS, MAX_DOUBT_RETRY_MS);
+    const recipient: RecipientCheck = {};
     for (;;) {
-      const outcome = await this.#attempt(message, inDoubt, asked);
+      const outcome = await this.#attempt(message, inDoubt, recipient);
       if (outcome === null) {
-        givenBack([{ message, inDoubt }]);
+        onReturned([{ message, inDoubt }]);
         return;
       }
       if (outcome.kind !== 'in-doubt') {
         const wasNeverTaken = outcome.kind === 'rejected' && DEFINITE_REJECTIONS.includes(outcome.code);
-        if (asked.onWhatsApp === undefined) settled(message, outcome, inDoubt && !wasNeverTaken);
-        else settled(message, outcome, inDoubt && !wasNeverTaken, asked.onWhatsApp);
+        if (recipient.onWhatsApp === undefined) onSettled(message, outcome, inDoubt && !wasNeverTaken);
+        else onSettled(message, outcome, inDoubt && !wasNeverTaken, recipient.onWhatsApp);
         return;
       }
       inDoubt = true;
       if (isLost && !this.#stopped) {
-        settled(message, { kind: 'unknown', cause: outcome.cause }, true);
+        onSettled(message, { kind: 'unknown', cause: outcome.cause }, true);
         return;
       }
       if (!this.#stopped) await sleep(clock, backoff.nextMs());
     }
   }
 
-  /** Resolves when sending is possible. @returns false: it is over, for all or for this one. */
+  /** Resolves when sending is possible. @returns false if it has ended, for all messages or for this one */
   async #mayGoOn({ _id }: Outgoing): Promise<boolean> {
     const isOver = () => this.#stopped || this.#withdrawn.has(_id);
     while (!isOver() && !this.#options.mayBegin()) {
@@ -195,10 +201,10 @@ export class SendQueue {
   }
 
   /**
-   * One try. Null: sending was over before anything left.
-   * @param asked is told whether the number is on WhatsApp, if that is asked
+   * Makes one attempt. Returns null if sending ended before anything was sent.
+   * @param recipient updated with the result of the recipient's look-up, if there is one
    */
-  async #attempt(message: Outgoing, inDoubt: boolean, asked: Asked): Promise<DriverOutcome | null> {
+  async #attempt(message: Outgoing, inDoubt: boolean, recipient: RecipientCheck): Promise<DriverOutcome | null> {
     const { driver } = this.#options;
     const { waMessageId, to, body, quote = null } = message;
     const { settles } = driver.capabilities;
@@ -213,15 +219,16 @@ export class SendQueue {
         return { kind: 'accepted', wireId: waMessageId, atMs: this.#options.nowMs() };
     }
     const isGroup = to.endsWith('@g.us');
-    if (message.verifyContact && !isGroup && driver.lookUp && asked.address === undefined && canBeAsked(to, inDoubt)) {
+    const needsCheck = message.verifyContact && !isGroup && recipient.address === undefined;
+    if (needsCheck && driver.lookUp && shouldLookUp(to, inDoubt)) {
       const [found] = await driver.lookUp([to]).catch(() => []);
-      // To the other form of a number it would be another message: neither the first try nor a repeat goes to a guess.
-      if (inDoubt && !found?.exists) return { kind: 'in-doubt', cause: UNTOLD_FORM };
+      // The other form of a number would be a different recipient: neither a first attempt nor a retry may guess.
+      if (inDoubt && !found?.exists) return { kind: 'in-doubt', cause: UNKNOWN_FORM };
       if (!found && otherForm(to) !== null) {
-        return { kind: 'rejected', code: 'number-unanswered', reason: UNTOLD_FORM, next: 'later' };
+        return { kind: 'rejected', code: 'number-unanswered', reason: UNKNOWN_FORM, next: 'later' };
       }
-      if (found) asked.onWhatsApp = found.exists;
-      if (found?.exists) asked.address = found.address ?? to;
+      if (found) recipient.onWhatsApp = found.exists;
+      if (found?.exists) recipient.address = found.address ?? to;
       if (found && !found.exists) {
         return {
           kind: 'rejected',
@@ -231,8 +238,8 @@ export class SendQueue {
         };
       }
     }
-    // The questions took their time: the lease may be another's by now.
+    // The look-ups took time, and another process may have the lease by now.
     if (!(await this.#mayGoOn(message))) return null;
-    return driver.send({ waMessageId, to: asked.address ?? to, body, quote, inDoubt });
+    return driver.send({ waMessageId, to: recipient.address ?? to, body, quote, inDoubt });
   }
 }

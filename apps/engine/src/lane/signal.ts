@@ -1,6 +1,6 @@
 import { type EngineClock, systemClock } from '../clock.ts';
 
-/** Something that one waiter can be woken by. A ring while nobody waits is kept for the next wait. */
+/** Wakes a single waiter. A ring without a waiter counts for the next wait. */
 export class Signal {
   readonly #clock: EngineClock;
   #rung = false;

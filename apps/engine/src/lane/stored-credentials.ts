@@ -6,18 +6,18 @@ import type { CredentialStore } from '../drivers/driver.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 
 /**
- * The driver's credentials, kept by the server under this lease. While the server is away a call waits; with the lease
- * lost it rejects.
+ * The driver's credentials, stored by the server under this lease. Calls wait while the server is unavailable, and
+ * reject once the lease is lost.
  */
 export function storedCredentials(server: EngineServer, lease: LeaseKeeper, clock: EngineClock): CredentialStore {
   const { generation } = lease;
-  async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  async function retryWhileUnavailable<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     const backoff = new Backoff(200, 5_000);
     for (;;) {
       try {
-        return await ask();
+        return await call();
       } catch (error) {
-        lease.heed(error);
+        lease.handleError(error);
         if (!(error instanceof ServerUnavailable) || lease.hasEnded()) throw error;
         await sleep(clock, backoff.nextMs());
       }
@@ -25,11 +25,11 @@ export function storedCredentials(server: EngineServer, lease: LeaseKeeper, cloc
   }
   return {
     async read(names) {
-      const { values } = await patiently(() => server.readCredentials({ generation, names }));
+      const { values } = await retryWhileUnavailable(() => server.readCredentials({ generation, names }));
       return new Map(Object.entries(values));
     },
     async write(values, { clear } = { clear: false }) {
-      await patiently(() => server.writeCredentials({ generation, values, clear }));
+      await retryWhileUnavailable(() => server.writeCredentials({ generation, values, clear }));
     },
   };
 }

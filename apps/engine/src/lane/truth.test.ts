@@ -6,19 +6,17 @@ import { judge } from '../../test/truth/judge.ts';
 import { KNOWN_HISTORIES } from '../../test/truth/known-histories.ts';
 import { live, tameChance } from '../../test/truth/world.ts';
 
-// What a user is told about a message is never contradicted by a phone. The server's own claim, resume, report, edit
-// and cancel and the engine's own lane meet the simulated network on one database, in any history; the network is the
-// judge (docs/decisions/171-the-lanes-truth.md).
-// The same histories each time, so that a run says something about the change at hand. HISTORIES and SEED choose how
-// many and which, `SEED=random` others than ever before; a failure prints its seed and the shrunk history.
+// No phone ever contradicts what a user is shown about a message. The server's own claim, resume, report, edit and
+// cancel and the engine's own lane run against the simulated network on one database, through arbitrary histories; the
+// network is the judge (docs/decisions/171-the-lanes-truth.md).
 
-/** `npm run bench cases` lives through ten times as many. */
+/** `npm run bench cases` runs ten times as many. */
 const HISTORIES = process.env.ALL_CASES ? 2_000 : 200;
 const { SEED = '20261122' } = process.env;
 const seed = SEED === 'random' ? Math.trunc(Math.random() * 2 ** 31) : Number(SEED);
 /**
- * Histories at once: while one waits for PostgreSQL, another goes on. Each of them has a database, since the sweep
- * looks at all of one.
+ * Concurrent histories: while one waits for PostgreSQL, another continues. Each has its own database, because the sweep
+ * looks at a whole database.
  */
 const AT_ONCE = 3;
 
@@ -56,7 +54,7 @@ const RANDOM = {
 };
 
 test.each(Object.entries(RANDOM))(
-  '%s: nothing is lost, nothing arrives twice, and everything is as it was told',
+  '%s: nothing is lost or arrives twice, and everything is as it was shown',
   async (_, { any, count }) => {
     const part = async (virtual: VirtualDatabase, at: number) => {
       const property = fc.asyncProperty(any, async (history) => {
@@ -64,7 +62,7 @@ test.each(Object.entries(RANDOM))(
       });
       await fc.assert(property, { numRuns: Math.ceil(count / AT_ONCE), seed: seed + at });
     };
-    // All of them end before the first failure is told: a world that is still at work needs its database.
+    // All of them finish before the first failure is reported: a world that is still running needs its database.
     for (const done of await Promise.allSettled(databases.map(part))) if (done.status === 'rejected') throw done.reason;
   },
   600_000,

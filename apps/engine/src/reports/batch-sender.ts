@@ -1,71 +1,71 @@
 import { Backoff } from '@switchyard/backoff';
-import { type EngineClock, sleep, systemClock, within } from '../clock.ts';
+import { type EngineClock, sleep, systemClock, waitAtMost } from '../clock.ts';
 import { ServerRefusal } from '../connection/server-answer.ts';
 
 /**
- * What is to be told, and what to do with the answer. A batch belongs to the teller from `take` until one of the others
- * is called with it.
+ * The items to send, and the reactions to the server's response. A batch belongs to the sender from `take` until
+ * another function is called with it.
  */
-export interface Telling<Batch> {
+export interface BatchSource<Batch> {
   clock?: EngineClock | undefined;
-  /** How long the first news waits for company. */
-  gatherMs: number;
-  /** News that comes so long after the last telling that it will hardly have company waits for none. */
-  aloneAtOnce?: boolean;
-  /** First and longest wait while the server is away. */
+  /** How long the first item waits for others. */
+  batchDelayMs: number;
+  /** Send an item without delay if nothing was sent for that long, because it would hardly be joined by others. */
+  isImmediateWhenQuiet?: boolean;
+  /** Bounds of the delay between retries while the server is unavailable. */
   retryMs: readonly [number, number];
   isEmpty(): boolean;
   take(): Batch;
   /**
-   * Rejects with `ServerUnavailable` to be called again with the same news, with `ServerRefusal` when the server will
-   * not have them.
+   * Rejects with `ServerUnavailable` to be retried with the same items, or with `ServerRefusal` if the server will not
+   * accept them.
    */
-  tell(batch: Batch): Promise<void>;
-  /** It was not heard: back, before whatever has come since. */
+  send(batch: Batch): Promise<void>;
+  /** Puts an undelivered batch back, ahead of newer items. */
   giveBack(batch: Batch): void;
-  /** The server will not have this batch, however often it is told. */
+  /** The server will never accept this batch. */
   refused(batch: Batch, refusal: ServerRefusal): void;
-  /** The first failure since the last success. */
+  /** Called for the first failure since the last success. */
   away?(error: unknown): void;
-  /** @returns true when the error ends the lease. */
-  heed(error: unknown): boolean;
+  /** @returns true if the error ends the lease */
+  handleError(error: unknown): boolean;
 }
 
-/** Tells the server one batch after another, gathered for a moment, until each has been heard. */
+/** Sends batches to the server one after another, each collected for a moment and retried until it is accepted. */
 export class BatchSender<Batch> {
-  readonly #telling: Telling<Batch>;
+  readonly #source: BatchSource<Batch>;
   #running: Promise<void> | null = null;
   readonly #clock: EngineClock;
   #cancelTimer: (() => void) | null = null;
   #ended = false;
-  /** When the last telling ended, by the clock; before the first one: long ago. */
-  #toldMs = Number.NEGATIVE_INFINITY;
+  /** When the last sending ended; long ago before the first. */
+  #sentAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(telling: Telling<Batch>) {
-    this.#telling = telling;
-    this.#clock = telling.clock ?? systemClock;
+  constructor(source: BatchSource<Batch>) {
+    this.#source = source;
+    this.#clock = source.clock ?? systemClock;
   }
 
-  /** There is news. */
+  /** There are items to send. */
   arm(): void {
     if (this.#ended || this.#running || this.#cancelTimer) return;
-    const { gatherMs, aloneAtOnce } = this.#telling;
-    const isAlone = aloneAtOnce && this.#clock.nowMs() - this.#toldMs >= gatherMs;
-    this.#cancelTimer = this.#clock.schedule(isAlone ? 0 : gatherMs, () => this.#run());
+    const { batchDelayMs, isImmediateWhenQuiet } = this.#source;
+    const isQuiet = isImmediateWhenQuiet && this.#clock.nowMs() - this.#sentAtMs >= batchDelayMs;
+    this.#cancelTimer = this.#clock.schedule(isQuiet ? 0 : batchDelayMs, () => this.#run());
   }
 
-  /** Nothing more is to be expected now: tells what there is. */
+  /** No more items are expected now: sends the pending ones. */
   hurry(): void {
-    if (!this.#telling.isEmpty()) this.#run();
+    if (!this.#source.isEmpty()) this.#run();
   }
 
-  /** Resolves when everything so far was heard, or after `timeoutMs`. */
+  /** Resolves when everything so far was accepted, or after `timeoutMs`. */
   async flush(timeoutMs: number): Promise<void> {
     this.hurry();
-    await within(this.#clock, this.#running, timeoutMs);
+    await waitAtMost(this.#clock, this.#running, timeoutMs);
   }
 
-  /** Tells nothing more. */
+  /** Sends nothing more. */
   end(): void {
     this.#ended = true;
     this.#cancelTimer?.();
@@ -75,30 +75,30 @@ export class BatchSender<Batch> {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
     if (this.#running || this.#ended) return;
-    this.#running = this.#tellAll().finally(() => {
+    this.#running = this.#sendAll().finally(() => {
       this.#running = null;
-      this.#toldMs = this.#clock.nowMs();
-      if (!this.#telling.isEmpty()) this.arm();
+      this.#sentAtMs = this.#clock.nowMs();
+      if (!this.#source.isEmpty()) this.arm();
     });
   }
 
-  async #tellAll(): Promise<void> {
-    const telling = this.#telling;
-    const backoff = new Backoff(...telling.retryMs);
-    while (!this.#ended && !telling.isEmpty()) {
-      const batch = telling.take();
+  async #sendAll(): Promise<void> {
+    const source = this.#source;
+    const backoff = new Backoff(...source.retryMs);
+    while (!this.#ended && !source.isEmpty()) {
+      const batch = source.take();
       try {
-        await telling.tell(batch);
+        await source.send(batch);
         backoff.reset();
       } catch (error) {
-        const isLost = telling.heed(error);
+        const isLost = source.handleError(error);
         if (!isLost && error instanceof ServerRefusal) {
-          telling.refused(batch, error);
+          source.refused(batch, error);
           continue;
         }
-        telling.giveBack(batch);
+        source.giveBack(batch);
         if (isLost) return;
-        if (backoff.isFirst()) telling.away?.(error);
+        if (backoff.isFirst()) source.away?.(error);
         await sleep(this.#clock, backoff.nextMs());
       }
     }

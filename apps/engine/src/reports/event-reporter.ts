@@ -11,8 +11,8 @@ interface LifeEvent {
   atMs: number;
 }
 
-/** What comes with a status. */
-interface StatusFacts {
+/** Details of a status. */
+interface StatusDetails {
   qrcode?: string | null;
   qrcodeLifeMs?: number;
   phoneNumber?: string;
@@ -20,16 +20,16 @@ interface StatusFacts {
 
 interface Batch {
   events: LifeEvent[];
-  changes: { status?: EngineStatus } & StatusFacts;
+  changes: { status?: EngineStatus } & StatusDetails;
 }
 
-/** Events kept while the server is away; beyond, the oldest are dropped. */
-const MAX_KEPT = 200;
+/** Maximum events stored while the server is unavailable; beyond that, the oldest are dropped. */
+const MAX_EVENTS = 200;
 const BATCH_DELAY_MS = 50;
 
-/** Tells the server the engine's status and the steps of its life, in order, until it has been heard. */
+/** Reports the engine's status and the steps of its life cycle to the server, in order, until they are accepted. */
 export class EventReporter {
-  readonly #teller: BatchSender<Batch>;
+  readonly #sender: BatchSender<Batch>;
   #events: LifeEvent[] = [];
   #changes: Batch['changes'] = {};
   #status: EngineStatus = 'initializing';
@@ -38,25 +38,25 @@ export class EventReporter {
   constructor(
     server: EngineServer,
     generation: number,
-    heed: (error: unknown) => boolean,
+    handleError: (error: unknown) => boolean,
     log: Log,
     clock?: EngineClock,
   ) {
     this.#nowMs = server.nowMs;
-    this.#teller = new BatchSender<Batch>({
+    this.#sender = new BatchSender<Batch>({
       clock,
-      gatherMs: BATCH_DELAY_MS,
+      batchDelayMs: BATCH_DELAY_MS,
       retryMs: [500, 10_000],
       isEmpty: () => this.#events.length === 0 && Object.keys(this.#changes).length === 0,
       take: () => this.#take(),
-      tell: async ({ events, changes }) => void (await server.events({ generation, events, ...changes })),
+      send: async ({ events, changes }) => void (await server.events({ generation, events, ...changes })),
       giveBack: ({ events, changes }) => {
         this.#events.unshift(...events);
         this.#changes = { ...changes, ...this.#changes };
       },
       refused: ({ events }, error) =>
         log.error('events were refused', { reason: reasonOf(error), events: events.length }),
-      heed,
+      handleError,
     });
   }
 
@@ -64,25 +64,25 @@ export class EventReporter {
     return this.#status;
   }
 
-  setStatus(status: EngineStatus, more: StatusFacts = {}): void {
+  setStatus(status: EngineStatus, more: StatusDetails = {}): void {
     this.#status = status;
     this.#changes = { ...this.#changes, ...more, status };
-    this.#teller.arm();
+    this.#sender.arm();
   }
 
   life(event: string, details: Record<string, unknown> = {}): void {
     this.#events.push({ event, state: this.#status, details, atMs: this.#nowMs() });
-    if (this.#events.length > MAX_KEPT) this.#events.shift();
-    this.#teller.arm();
+    if (this.#events.length > MAX_EVENTS) this.#events.shift();
+    this.#sender.arm();
   }
 
-  /** Resolves when everything so far was heard, or after `timeoutMs`. */
+  /** Resolves when everything so far was accepted, or after `timeoutMs`. */
   flush(timeoutMs: number): Promise<void> {
-    return this.#teller.flush(timeoutMs);
+    return this.#sender.flush(timeoutMs);
   }
 
   end(): void {
-    this.#teller.end();
+    this.#sender.end();
   }
 
   #take(): Batch {

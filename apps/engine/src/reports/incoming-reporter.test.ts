@@ -8,7 +8,7 @@ import { IncomingReporter } from './incoming-reporter.ts';
 
 type Received = Parameters<EngineServer['received']>[0];
 
-/** A desk whose server answers as told; `stored` holds the texts of what it took, call by call. */
+/** A reporter whose server answers as given; `stored` holds the texts that it stored, call by call. */
 function sessionQueue(answer: (told: Received, call: number) => void | Promise<void>, clock?: EngineClock) {
   const stored: string[][] = [];
   const taken: string[] = [];
@@ -21,9 +21,9 @@ function sessionQueue(answer: (told: Received, call: number) => void | Promise<v
       return { ok: true as const };
     },
   } as EngineServer;
-  const heed = (error: unknown) => error instanceof ServerRefusal && error.code === 'LEASE_LOST';
+  const handleError = (error: unknown) => error instanceof ServerRefusal && error.code === 'LEASE_LOST';
   const full = vi.fn();
-  const desk = new IncomingReporter({ server, generation: 7, heed, log: createLog('silent'), clock, full });
+  const desk = new IncomingReporter({ server, generation: 7, handleError, log: createLog('silent'), clock, full });
   return {
     desk,
     stored,
@@ -44,7 +44,7 @@ const toMessage = (text: string): IncomingMessage => ({
 });
 const invalid = () => new ServerRefusal(422, 'INVALID', 'Some fields need attention.', null);
 
-test('stores in order and calls taken in order, only after the answer', async () => {
+test('stores in order and calls taken in order, only after the response', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -60,7 +60,7 @@ test('stores in order and calls taken in order, only after the answer', async ()
   expect(taken).toEqual(['a b', 'c']);
 });
 
-test('a message that comes alone waits for nothing, and what follows at once waits for company', async () => {
+test('sends a single message immediately, and batches those that follow it', async () => {
   let nowMs = 1_000;
   const waits: { atMs: number; task(): void }[] = [];
   const clock: EngineClock = {
@@ -98,7 +98,7 @@ test('a message that comes alone waits for nothing, and what follows at once wai
   await toBe([['a', 'b'], ['c', 'd'], ['e']]);
 });
 
-test('while the server is away nothing is taken; later all of it is', async () => {
+test('acknowledges nothing while the server is unavailable, and everything later', async () => {
   const { desk, add, stored, taken } = sessionQueue((_told, call) => {
     if (call <= 2) throw new ServerUnavailable('away');
   });
@@ -110,7 +110,7 @@ test('while the server is away nothing is taken; later all of it is', async () =
   expect(stored.flat()).toEqual(['a', 'b']);
 });
 
-test('one message that the server will not have does not keep the others from being stored', async () => {
+test('stores the others when the server refuses one message', async () => {
   const { desk, add, stored, taken } = sessionQueue(({ messages = [] }) => {
     if (messages.some((message) => message.text === 'bad')) throw invalid();
   });
@@ -121,7 +121,7 @@ test('one message that the server will not have does not keep the others from be
   expect(taken).toEqual(['a b c bad d', 'e']);
 });
 
-test('a server that does not know the call yet is asked again, and nothing is dropped', async () => {
+test('retries a server that does not know the call yet, and drops nothing', async () => {
   const { desk, add, stored, taken } = sessionQueue((_told, call) => {
     if (call === 1) throw new ServerRefusal(404, 'NOT_FOUND', 'There is nothing at POST /engine/received.', null);
   });
@@ -131,7 +131,7 @@ test('a server that does not know the call yet is asked again, and nothing is dr
   expect(taken).toEqual(['a']);
 });
 
-test('a lost lease ends it: nothing is taken', async () => {
+test('ends without acknowledging anything when the lease is lost', async () => {
   const { desk, add, taken, calls } = sessionQueue(() => {
     throw new ServerRefusal(409, 'LEASE_LOST', 'lost', null);
   });
@@ -142,7 +142,7 @@ test('a lost lease ends it: nothing is taken', async () => {
   expect(calls()).toBe(1);
 });
 
-test('batches stay within the protocol, and texts within its lengths', async () => {
+test('keeps batches within the protocol, and texts within its lengths', async () => {
   const { desk, add, stored } = sessionQueue(() => undefined);
   add(...Array.from({ length: MAX_RECEIVED + 5 }, (_, at) => String(at)), 'x'.repeat(70_000));
   await desk.flush(5_000);
@@ -150,7 +150,7 @@ test('batches stay within the protocol, and texts within its lengths', async () 
   expect(stored[1]?.at(-1)).toHaveLength(65_535);
 });
 
-test('an event without messages is taken when everything before it is', async () => {
+test('acknowledges an event without messages once everything before it is acknowledged', async () => {
   const { desk, add, taken } = sessionQueue(() => undefined);
   desk.add([], () => taken.push('nothing waits'));
   expect(taken).toEqual(['nothing waits']);
@@ -161,7 +161,7 @@ test('an event without messages is taken when everything before it is', async ()
   expect(taken).toEqual(['nothing waits', 'a', 'after a']);
 });
 
-test('tells that it is full before long texts fill the memory, and has lost nothing of them by that', async () => {
+test('reports that it is full before long texts fill the memory, without losing any', async () => {
   let isAway = true;
   const { desk, add, stored, taken, full } = sessionQueue(() => {
     if (isAway) throw new ServerUnavailable('away');
@@ -177,7 +177,7 @@ test('tells that it is full before long texts fill the memory, and has lost noth
   expect(stored.flat()).toHaveLength(260);
 });
 
-test('what was stored makes room again', async () => {
+test('regains room by storing messages', async () => {
   const { desk, add, full } = sessionQueue(() => undefined);
   for (let round = 0; round < 3; round += 1) {
     for (let count = 0; count < 200; count += 1) add('x'.repeat(65_000));
@@ -186,10 +186,10 @@ test('what was stored makes room again', async () => {
   expect(full).not.toHaveBeenCalled();
 });
 
-test('changes and chats travel with the messages, and are taken with what came before them', async () => {
-  const told: Received[] = [];
+test('sends changes and chats with the messages, and acknowledges them in order', async () => {
+  const reports: Received[] = [];
   const { desk, add, taken } = sessionQueue((request) => {
-    told.push(request);
+    reports.push(request);
   });
   const change = { chat: '+447700900002', waMessageId: 'id a', atMs: 2, change: { kind: 'deleted' } } as const;
   add('a');
@@ -197,7 +197,7 @@ test('changes and chats travel with the messages, and are taken with what came b
   desk.addChats([{ chat: '120363000000000001@g.us', subject: 'Allotment' }]);
   add('b');
   await desk.flush(5_000);
-  expect(told).toMatchObject([
+  expect(reports).toMatchObject([
     {
       messages: [{ text: 'a' }, { text: 'b' }],
       changes: [change],
@@ -207,7 +207,7 @@ test('changes and chats travel with the messages, and are taken with what came b
   expect(taken).toEqual(['a', 'deleted', 'b']);
 });
 
-test('a server of the first version, which wants a message in every batch and knows no votes, loses no message', async () => {
+test('loses no message with a server of the first version, which requires a message in every batch and knows no votes', async () => {
   const { desk, add, stored, taken } = sessionQueue(({ messages = [] }) => {
     if (messages.length === 0 || messages.some((message) => message.kind === 'vote')) throw invalid();
   });
@@ -222,16 +222,16 @@ test('a server of the first version, which wants a message in every batch and kn
   expect(taken).toEqual(['a', 'vote', 'deleted', 'deleted', 'deleted', 'b']);
 });
 
-test('what is longer than the protocol takes is cut; a source that does not fit is left out', async () => {
-  const told: Received[] = [];
+test('truncates values longer than the protocol allows, and omits a source that does not fit', async () => {
+  const reports: Received[] = [];
   const { desk } = sessionQueue((request) => {
-    told.push(request);
+    reports.push(request);
   });
   const media = { mimeType: 'image/png', fileName: 'x'.repeat(300), source: 's'.repeat(5_000) };
   const options = Array.from({ length: 20 }, () => 'o'.repeat(200));
   desk.add([{ ...toMessage('a'), kind: 'poll', media, options, pushName: 'n'.repeat(200) }], () => undefined);
   await desk.flush(5_000);
-  const [message] = told[0]?.messages ?? [];
+  const [message] = reports[0]?.messages ?? [];
   expect(message?.media).toEqual({ mimeType: 'image/png', fileName: 'x'.repeat(256) });
   expect(message?.options).toEqual(Array.from({ length: 12 }, () => 'o'.repeat(100)));
   expect(message?.pushName).toHaveLength(128);

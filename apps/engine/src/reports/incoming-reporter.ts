@@ -8,86 +8,86 @@ import { type Log, reasonOf } from '../log.ts';
 import { BatchSender } from './batch-sender.ts';
 import { cutChange, cutChat, cutMessage } from './protocol-limits.ts';
 
-type News = { message: IncomingMessage } | { change: MessageChange } | { chat: ChatUpdate };
+type Update = { message: IncomingMessage } | { change: MessageChange } | { chat: ChatUpdate };
 
 interface Entry {
-  news: News;
-  /** What to call once this and everything before it is stored. */
+  update: Update;
+  /** Callbacks for when this and everything before it is stored. */
   taken: (() => void)[];
 }
 
 const BATCH_DELAY_MS = 50;
-/**
- * Waiting characters at which the desk is full: 32 MB at most, where a pod has 512 MB. Ordinary texts: some 25,000
- * messages.
- */
-const MAX_WAITING = 16 * 1024 * 1024;
-/** What an entry costs beside its texts, in characters. */
-const COST = 500;
-/** The server says that a batch is wrong or too large, in words that also hold for it an hour later. */
-const FINAL = [413, 422];
+/** Maximum waiting characters: at most 32 MB, of a pod's 512 MB. Enough for about 25,000 ordinary messages. */
+const MAX_WAITING_CHARACTERS = 16 * 1024 * 1024;
+/** Cost of an entry in addition to its texts, in characters. */
+const ENTRY_COST = 500;
+/** Statuses for a batch that is invalid or too large, which a retry cannot change. */
+const FINAL_STATUSES = [413, 422];
 
-export interface MessageDeskOptions {
+export interface IncomingReporterOptions {
   server: EngineServer;
   generation: number;
-  /** @returns true when the error ends the lease. */
-  heed(error: unknown): boolean;
+  /** @returns true if the error ends the lease */
+  handleError(error: unknown): boolean;
   log: Log;
   clock?: EngineClock | undefined;
-  /** More waits than is good for the process' memory: the connection must end, so that WhatsApp keeps what comes. */
+  /**
+   * Called when more is waiting than the process can hold: the connection must end, so that WhatsApp keeps what
+   * arrives.
+   */
   full(): void;
 }
 
 /**
- * Passes messages that came in, what became of messages and of chats on to the server, in order, until they are stored;
- * only then the driver is told that they are taken. While the server is away they are kept up to a limit; what then
- * follows is `full`'s: whoever was not told "taken" tells them again to a later connection.
+ * Reports incoming messages, changes of messages and updates of chats to the server, in order, until they are stored;
+ * only then `taken` is called. While the server is unavailable they are stored up to a limit. Beyond it, `full` ends
+ * the connection, and a later connection reports everything again that was not acknowledged.
  */
 export class IncomingReporter {
-  readonly #teller: BatchSender<Entry[]>;
-  /** Oldest first; leaves when it is stored. */
+  readonly #sender: BatchSender<Entry[]>;
+  /** Oldest first; removed when stored. */
   readonly #waiting: Entry[] = [];
   #waitingCharacters = 0;
   readonly #full: () => void;
-  /** Halved when the server will not have a batch, so that one bad message is found and the others are stored. */
-  #most = MAX_RECEIVED;
+  /** Halved when the server refuses a batch, so that a single bad message is found and the others are stored. */
+  #maxBatch = MAX_RECEIVED;
 
-  constructor({ server, generation, heed, log, clock, full }: MessageDeskOptions) {
+  constructor({ server, generation, handleError, log, clock, full }: IncomingReporterOptions) {
     this.#full = full;
-    this.#teller = new BatchSender<Entry[]>({
+    this.#sender = new BatchSender<Entry[]>({
       clock,
-      gatherMs: BATCH_DELAY_MS,
-      aloneAtOnce: true,
+      batchDelayMs: BATCH_DELAY_MS,
+      isImmediateWhenQuiet: true,
       retryMs: [200, 10_000],
       isEmpty: () => this.#waiting.length === 0,
-      take: () => this.#waiting.slice(0, this.#most),
-      tell: async (batch) => {
+      take: () => this.#waiting.slice(0, this.#maxBatch),
+      send: async (batch) => {
         await server
-          .received({ generation, ...listed(batch) })
+          .received({ generation, ...toLists(batch) })
           .catch((error: unknown) =>
-            Promise.reject(isUntimely(error) ? new ServerUnavailable(reasonOf(error)) : error),
+            Promise.reject(isUnrelated(error) ? new ServerUnavailable(reasonOf(error)) : error),
           );
-        this.#most = Math.min(MAX_RECEIVED, this.#most * 2);
-        this.#leave(batch);
+        this.#maxBatch = Math.min(MAX_RECEIVED, this.#maxBatch * 2);
+        this.#remove(batch);
       },
       giveBack: () => undefined,
       refused: (batch, error) => {
-        this.#most = Math.ceil(batch.length / 2);
+        this.#maxBatch = Math.ceil(batch.length / 2);
         const [entry] = batch;
         if (batch.length > 1 || !entry || this.#simplify(entry)) return;
-        const level = 'message' in entry.news ? 'error' : 'warn';
+        const level = 'message' in entry.update ? 'error' : 'warn';
         log[level]('the server will not have something that came in', {
           reason: reasonOf(error),
-          ...nameOf(entry.news),
+          ...nameOf(entry.update),
         });
-        this.#leave(batch);
+        this.#remove(batch);
       },
-      away: (error) => log.warn('messages that came in wait for the server', { reason: reasonOf(error) }),
-      heed,
+      away: (error) => log.warn('incoming messages are waiting for the server', { reason: reasonOf(error) }),
+      handleError,
     });
   }
 
-  /** `taken` is called once the server has these and all before them. */
+  /** `taken` is called once the server has stored these and everything before them. */
   add(messages: IncomingMessage[], taken: () => void): void {
     this.#add(
       messages.map((message) => ({ message: cutMessage(message) })),
@@ -95,7 +95,7 @@ export class IncomingReporter {
     );
   }
 
-  /** The same for what became of messages. */
+  /** Like `add`, for changes of messages. */
   addChanges(changes: MessageChange[], taken: () => void): void {
     this.#add(
       changes.map((change) => ({ change: cutChange(change) })),
@@ -110,40 +110,43 @@ export class IncomingReporter {
     );
   }
 
-  #add(news: News[], taken: () => void): void {
-    for (const one of news) {
-      const entry = { news: one, taken: [] };
+  #add(updates: Update[], taken: () => void): void {
+    for (const update of updates) {
+      const entry = { update, taken: [] };
       this.#waiting.push(entry);
       this.#waitingCharacters += costOf(entry);
     }
     const last = this.#waiting.at(-1);
     if (last) {
       last.taken.push(taken);
-      this.#teller.arm();
+      this.#sender.arm();
     } else taken();
-    if (this.#waitingCharacters > MAX_WAITING) this.#full();
+    if (this.#waitingCharacters > MAX_WAITING_CHARACTERS) this.#full();
   }
 
-  /** A server of the first version knows no votes: one is told as it was then. @returns false when that is no mend */
+  /**
+   * The first version of the server did not know votes: converts a vote to what was sent then. @returns false if that
+   * does not apply
+   */
   #simplify(entry: Entry): boolean {
-    if (!('message' in entry.news) || entry.news.message.kind !== 'vote') return false;
+    if (!('message' in entry.update) || entry.update.message.kind !== 'vote') return false;
     this.#waitingCharacters -= costOf(entry);
-    const { choices: _, ...message } = entry.news.message;
-    entry.news = { message: { ...message, kind: 'other' } };
+    const { choices: _, ...message } = entry.update.message;
+    entry.update = { message: { ...message, kind: 'other' } };
     this.#waitingCharacters += costOf(entry);
     return true;
   }
 
   /** Resolves when everything so far is stored, or after `timeoutMs`. */
   flush(timeoutMs: number): Promise<void> {
-    return this.#teller.flush(timeoutMs);
+    return this.#sender.flush(timeoutMs);
   }
 
   end(): void {
-    this.#teller.end();
+    this.#sender.end();
   }
 
-  #leave(batch: Entry[]): void {
+  #remove(batch: Entry[]): void {
     for (const entry of this.#waiting.splice(0, batch.length)) {
       this.#waitingCharacters -= costOf(entry);
       for (const done of entry.taken) done();
@@ -151,30 +154,33 @@ export class IncomingReporter {
   }
 }
 
-/** In the order of the protocol; within each list, in the order that they came. */
-function listed(batch: Entry[]) {
+/** Sorts a batch into the lists of the protocol, each in order of arrival. */
+function toLists(batch: Entry[]) {
   return {
-    messages: batch.flatMap(({ news }) => ('message' in news ? news.message : [])),
-    changes: batch.flatMap(({ news }) => ('change' in news ? news.change : [])),
-    chats: batch.flatMap(({ news }) => ('chat' in news ? news.chat : [])),
+    messages: batch.flatMap(({ update }) => ('message' in update ? update.message : [])),
+    changes: batch.flatMap(({ update }) => ('change' in update ? update.change : [])),
+    chats: batch.flatMap(({ update }) => ('chat' in update ? update.chat : [])),
   };
 }
 
-function costOf({ news }: Entry): number {
-  if ('chat' in news) return COST + (news.chat.subject?.length ?? 0);
-  if ('change' in news) return COST + (news.change.change.kind === 'edited' ? news.change.change.text.length : 0);
-  const { text, quotedText, media } = news.message;
-  return COST + text.length + (quotedText?.length ?? 0) + (media?.source?.length ?? 0);
+function costOf({ update }: Entry): number {
+  if ('chat' in update) return ENTRY_COST + (update.chat.subject?.length ?? 0);
+  if ('change' in update) {
+    const { change } = update.change;
+    return ENTRY_COST + (change.kind === 'edited' ? change.text.length : 0);
+  }
+  const { text, quotedText, media } = update.message;
+  return ENTRY_COST + text.length + (quotedText?.length ?? 0) + (media?.source?.length ?? 0);
 }
 
-function nameOf(news: News): Record<string, string> {
-  if ('chat' in news) return { chat: news.chat.chat };
-  return { waMessageId: ('message' in news ? news.message : news.change).waMessageId };
+function nameOf(update: Update): Record<string, string> {
+  if ('chat' in update) return { chat: update.chat.chat };
+  return { waMessageId: ('message' in update ? update.message : update.change).waMessageId };
 }
 
-/** A refusal that is not about the messages: a server of an earlier version has no such call. */
-const isUntimely = (error: unknown): boolean =>
+/** A refusal unrelated to the messages: an earlier version of the server has no such call. */
+const isUnrelated = (error: unknown): boolean =>
   error instanceof ServerRefusal &&
-  !FINAL.includes(error.status) &&
+  !FINAL_STATUSES.includes(error.status) &&
   error.status !== 401 &&
   error.code !== 'LEASE_LOST';

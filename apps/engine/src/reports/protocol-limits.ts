@@ -3,12 +3,12 @@ import type { ChatUpdate, MessageChange, ReceivedMedia } from '@switchyard/contr
 import { MAX_MESSAGE_LENGTH, MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from '@switchyard/contracts/messages/limits';
 import type { IncomingMessage } from '../drivers/driver.ts';
 
-/** What the protocol takes; whatever is longer is cut, since what is refused would be lost whole. */
+/** Limits of the protocol. Longer values are truncated, because a refused message would be lost completely. */
 const MAX_ID = 256;
 const MAX_NAME = 128;
 const MAX_QUOTED = 1_024;
 
-const optionsCut = (options: string[]): string[] =>
+const cutOptions = (options: string[]): string[] =>
   options.slice(0, MAX_POLL_OPTIONS).map((option) => option.slice(0, MAX_OPTION_LENGTH));
 
 export function cutMessage(message: IncomingMessage): IncomingMessage {
@@ -19,17 +19,17 @@ export function cutMessage(message: IncomingMessage): IncomingMessage {
     chat: message.chat.slice(0, MAX_NAME),
     from: message.from.slice(0, MAX_NAME),
     text: message.text.slice(0, MAX_MESSAGE_LENGTH),
-    ...(media && { media: mediaCut(media) }),
+    ...(media && { media: cutMedia(media) }),
     ...(quotedId && { quotedId: quotedId.slice(0, MAX_ID) }),
     ...(pushName && { pushName: pushName.slice(0, MAX_NAME) }),
     ...(quotedText && { quotedText: quotedText.slice(0, MAX_QUOTED) }),
-    ...(options && { options: optionsCut(options) }),
-    ...(choices && { choices: optionsCut(choices) }),
+    ...(options && { options: cutOptions(options) }),
+    ...(choices && { choices: cutOptions(choices) }),
   };
 }
 
-/** Half a source finds nothing: one that is too long is left out. */
-function mediaCut({ source, ...media }: ReceivedMedia): ReceivedMedia {
+/** Truncates media fields. A source that is too long is omitted, because half of it would be useless. */
+function cutMedia({ source, ...media }: ReceivedMedia): ReceivedMedia {
   return {
     ...media,
     mimeType: media.mimeType.slice(0, MAX_NAME),
@@ -48,10 +48,10 @@ export function cutChange({ chat, waMessageId, writer, atMs, change }: MessageCh
   };
 }
 
-export function cutChat({ subject, ...news }: ChatUpdate): ChatUpdate {
+export function cutChat({ subject, ...update }: ChatUpdate): ChatUpdate {
   return {
-    ...news,
-    chat: news.chat.slice(0, MAX_NAME),
+    ...update,
+    chat: update.chat.slice(0, MAX_NAME),
     ...(subject !== undefined && { subject: subject.slice(0, MAX_ID) }),
   };
 }

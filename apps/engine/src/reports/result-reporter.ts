@@ -5,21 +5,21 @@ import type { FailedMessage, Receipt } from '../drivers/driver.ts';
 import { type Log, reasonOf } from '../log.ts';
 import { BatchSender } from './batch-sender.ts';
 
-/** A claimed row, by the attempt that it was claimed with. */
-export interface HeldReport {
+/** A claimed row with the attempt of its claim. */
+export interface RowReference {
   _id: string;
   attempt: number;
   waMessageId: string;
 }
-/** What became of a row. `inDoubt`: WhatsApp may have taken it before, whatever it said now. */
-export interface Result extends HeldReport {
+/** The result of a row. `inDoubt`: WhatsApp may have accepted the message earlier, whatever this outcome says. */
+export interface Result extends RowReference {
   outcome: SendOutcome;
   inDoubt: boolean;
-  /** Whether the number is on WhatsApp; undefined: that was not asked. */
+  /** Whether the number is on WhatsApp; undefined if that was not checked. */
   onWhatsApp?: boolean | undefined;
 }
-/** A row that goes back to the lane. */
-export interface GivenBack extends HeldReport {
+/** A row that is returned to the lane. */
+export interface ReturnedRow extends RowReference {
   inDoubt: boolean;
 }
 interface Restriction {
@@ -30,121 +30,123 @@ interface Restriction {
 
 interface Batch {
   results: Result[];
-  givenBack: GivenBack[];
+  givenBack: ReturnedRow[];
   receipts: [string, Receipt][];
   failures: FailedMessage[];
   taken: (() => void)[];
   restriction: Restriction | null;
 }
 
-/** Most of each kind in one report; within the protocol's limits. */
+/** Maximum of each kind per report, within the protocol's limits. */
 const MAX_RESULTS = 500;
 const MAX_RECEIPTS = 1_000;
-/** So many results wait for no more company. */
+/** With this many results, a report is sent immediately. */
 const FULL_REPORT = 100;
 /**
- * Receipts kept while the server is away; beyond, the oldest are dropped and told again by the network after a
- * reconnect.
+ * Maximum receipts stored while the server is unavailable; beyond that, the oldest are dropped and sent again by the
+ * network after a reconnect.
  */
-const MAX_KEPT_RECEIPTS = 50_000;
+const MAX_WAITING_RECEIPTS = 50_000;
 
-export interface ReportDeskOptions {
+export interface ResultReporterOptions {
   server: EngineServer;
   generation: number;
-  /** How long a first result waits for company. */
-  gatherMs: number;
+  /** Batching delay of a first result. */
+  batchDelayMs: number;
   log: Log;
   clock?: EngineClock | undefined;
-  /** The server has recorded (or refused for good) these rows: they are out of our hands. */
-  reported(rows: HeldReport[]): void;
-  /** @returns true when the error ends the lease. */
-  heed(error: unknown): boolean;
+  /**
+   * Called when the server has recorded these rows, or refused them for good: they are no longer our responsibility.
+   */
+  reported(rows: RowReference[]): void;
+  /** @returns true if the error ends the lease */
+  handleError(error: unknown): boolean;
 }
 
-/** Gathers what the server must know and tells it in batches, one at a time, until it has been heard. */
+/** Reports results to the server in batches, one at a time, until they are accepted. */
 export class ResultReporter {
-  readonly #options: ReportDeskOptions;
-  readonly #teller: BatchSender<Batch>;
+  readonly #options: ResultReporterOptions;
+  readonly #sender: BatchSender<Batch>;
   #results: Result[] = [];
-  #givenBack: GivenBack[] = [];
-  /** By message, the highest level last heard of each kind: repeats cost nothing. */
+  #givenBack: ReturnedRow[] = [];
+  /** The latest receipt by message and level, so that repeats cost nothing. */
   readonly #receipts = new Map<string, Receipt>();
   #failures: FailedMessage[] = [];
   #taken: (() => void)[] = [];
   #restriction: Restriction | null = null;
 
-  constructor(options: ReportDeskOptions) {
-    const { gatherMs, log, clock, heed, reported } = options;
+  constructor(options: ResultReporterOptions) {
+    const { batchDelayMs, log, clock, handleError, reported } = options;
     this.#options = options;
-    this.#teller = new BatchSender<Batch>({
+    this.#sender = new BatchSender<Batch>({
       clock,
-      gatherMs,
+      batchDelayMs,
       retryMs: [200, 5_000],
       isEmpty: () => this.#isEmpty(),
       take: () => this.#take(),
-      tell: (batch) => this.#tell(batch),
-      giveBack: (batch) => this.#keep(batch),
+      send: (batch) => this.#send(batch),
+      giveBack: (batch) => this.#putBack(batch),
       refused(batch, error) {
-        // The rows stay in `sending` and are settled by the next lease.
+        // The rows stay `sending` and are settled by the next lease.
         const rows = rowsOf(batch);
         log.error('a report was refused', { reason: reasonOf(error), rows: rows.length });
         reported(rows);
       },
-      away: (error) => log.warn('the server is away', { reason: reasonOf(error) }),
-      heed,
+      away: (error) => log.warn('the server is unavailable', { reason: reasonOf(error) }),
+      handleError,
     });
   }
 
   result(result: Result): void {
     this.#results.push(result);
     if (this.#results.length >= FULL_REPORT) this.hurry();
-    else this.#teller.arm();
+    else this.#sender.arm();
   }
 
-  /** Nothing more is to be expected now: tell what there is. */
+  /** No more results are expected now: sends the pending ones. */
   hurry(): void {
-    this.#teller.hurry();
+    this.#sender.hurry();
   }
 
-  giveBack(rows: GivenBack[]): void {
+  giveBack(rows: ReturnedRow[]): void {
     if (rows.length === 0) return;
     this.#givenBack.push(...rows);
-    this.#teller.arm();
+    this.#sender.arm();
   }
 
-  /** `taken` is called once the server has these. */
+  /** `taken` is called once the server has stored these. */
   receipts(receipts: Receipt[], taken: () => void): void {
     for (const receipt of receipts) {
       this.#receipts.set(`${receipt.waMessageId} ${receipt.level}`, receipt);
     }
     for (const key of this.#receipts.keys()) {
-      if (this.#receipts.size <= MAX_KEPT_RECEIPTS) break;
+      if (this.#receipts.size <= MAX_WAITING_RECEIPTS) break;
       this.#receipts.delete(key);
       this.#taken = [];
     }
     this.#taken.push(taken);
-    this.#teller.arm();
+    this.#sender.arm();
   }
 
-  /** `taken` is called once the server has these. */
+  /** `taken` is called once the server has stored these. */
   failures(failures: FailedMessage[], taken: () => void): void {
     this.#failures.push(...failures);
     this.#taken.push(taken);
-    this.#teller.arm();
+    this.#sender.arm();
   }
 
   restriction(restriction: Restriction): void {
     this.#restriction = restriction;
-    this.#teller.arm();
+    this.#sender.arm();
   }
 
-  /** Resolves when everything so far was heard, or after `timeoutMs`. */
+  /** Resolves when everything so far was accepted, or after `timeoutMs`. */
   flush(timeoutMs: number): Promise<void> {
-    return this.#teller.flush(timeoutMs);
+    return this.#sender.flush(timeoutMs);
   }
 
   end(): void {
-    this.#teller.end();
+    this.#sender.end();
   }
 
   #isEmpty(): boolean {
@@ -169,7 +171,7 @@ export class ResultReporter {
     return { results, givenBack, receipts, failures, taken, restriction };
   }
 
-  #keep({ results, givenBack, receipts, failures, taken, restriction }: Batch): void {
+  #putBack({ results, givenBack, receipts, failures, taken, restriction }: Batch): void {
     this.#results.unshift(...results);
     this.#givenBack.unshift(...givenBack);
     for (const [key, receipt] of receipts) this.#receipts.set(key, receipt);
@@ -179,17 +181,17 @@ export class ResultReporter {
   }
 
   /**
-   * The row is no longer ours to report on, but that WhatsApp took the message stays true: told by its id, as a receipt
-   * would.
+   * Reports accepted messages of refused rows by id, like a receipt: the row is no longer ours, but WhatsApp has the
+   * message.
    */
-  #tellAnyway(results: Result[]): void {
+  #reportAsReceipts(results: Result[]): void {
     for (const { waMessageId, outcome } of results) {
       if (outcome.kind !== 'accepted') continue;
       this.#receipts.set(`${waMessageId} 1`, { waMessageId, level: 1, atMs: outcome.atMs });
     }
   }
 
-  async #tell(batch: Batch): Promise<void> {
+  async #send(batch: Batch): Promise<void> {
     const { server, generation, log, reported } = this.#options;
     const { results, givenBack, failures, restriction } = batch;
     const { refused } = await server.report({
@@ -204,11 +206,11 @@ export class ResultReporter {
     });
     if (refused.length > 0) {
       log.warn('results were refused', { count: refused.length });
-      this.#tellAnyway(results.filter((result) => refused.includes(result._id)));
+      this.#reportAsReceipts(results.filter((result) => refused.includes(result._id)));
     }
     reported(rowsOf(batch));
     for (const done of batch.taken) done();
   }
 }
 
-const rowsOf = ({ results, givenBack }: Batch): HeldReport[] => [...results, ...givenBack];
+const rowsOf = ({ results, givenBack }: Batch): RowReference[] => [...results, ...givenBack];

@@ -7,7 +7,7 @@ import { type Life, newMessageId } from './engine.ts';
 import { heardFrom } from './message-cases.ts';
 import { eventually, newNumber, type World } from './world.ts';
 
-/** A chat with a message of the engine's and one of the friend's, as the engine names them. */
+/** A chat with a message of the engine's and one of the friend's, by the engine's ids. */
 interface Talk {
   life: Life;
   account: string;
@@ -22,20 +22,20 @@ async function talk(world: World): Promise<Talk> {
   const sent = await life.send('at six', { id, to: friend });
   const wireId = sent.kind === 'accepted' ? sent.wireId : null;
   await world.network.phones.send(friend, account, { kind: 'text', text: 'fine' });
-  const heard = await eventually(() => {
+  const received = await eventually(() => {
     const [first] = heardFrom(life, friend);
     expect(first).toMatchObject({ text: 'fine' });
     return first;
   });
   const own = { waMessageId: id, wireId, fromMe: true, writer: null, atMs: Date.now() };
   const theirs = {
-    ...{ waMessageId: heard?.waMessageId ?? '', wireId: null, fromMe: false, writer: friend },
-    atMs: heard?.atMs ?? 0,
+    ...{ waMessageId: received?.waMessageId ?? '', wireId: null, fromMe: false, writer: friend },
+    atMs: received?.atMs ?? 0,
   };
   return { life, account, friend, own, theirs };
 }
 
-/** What the account's own phone shows, and what the friend's does. */
+/** The chat as shown by the account's own phone and by the friend's. */
 const phones = ({ network }: World, { account, friend }: Talk) => ({
   own: network.phones.view(account, friend),
   friends: network.phones.view(friend, account),
@@ -46,14 +46,14 @@ function actCase(name: string, kind: ChatActKind, play: (world: World, talk: Tal
   return {
     name,
     async run(world) {
-      const words = withoutAct(world.capabilities, kind);
-      if (words === undefined) await play(world, await talk(world));
-      return words;
+      const unsupported = withoutAct(world.capabilities, kind);
+      if (unsupported === undefined) await play(world, await talk(world));
+      return unsupported;
     },
   };
 }
 
-/** Does it, as often as it takes: an act that got no answer is asked for again under its own id. */
+/** Performs an act, as often as it takes: an act without an answer is retried with its own id. */
 async function done({ life, friend }: Talk, act: EngineAct, about: Partial<Parameters<Life['act']>[1]> = {}) {
   const id = newMessageId();
   for (let tries = 0; ; tries += 1) {
@@ -121,10 +121,10 @@ export const actCases: ConformanceCase[] = [
     expect(state()).toMatchObject({ isArchived: false, isPinned: false, mutedUntilMs: null });
   }),
   {
-    name: 'hears what the owner archives, pins and mutes',
+    name: 'reports what the owner archives, pins and mutes',
     async run(world) {
-      const words = withoutAct(world.capabilities, 'archive');
-      if (words !== undefined) return words;
+      const unsupported = withoutAct(world.capabilities, 'archive');
+      if (unsupported !== undefined) return unsupported;
       const { life, account, friend } = await talk(world);
       const untilMs = Math.floor(Date.now() / 1_000) * 1_000 + 3_600_000;
       const { phones: owners } = world.network;
@@ -138,7 +138,7 @@ export const actCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'shows that it types',
+    name: 'shows that it is typing',
     async run(world) {
       if (!world.capabilities.typing) return 'typing: no';
       const made = await talk(world);
@@ -148,7 +148,7 @@ export const actCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'has older messages from the phone',
+    name: 'fetches older messages from the phone',
     async run(world) {
       if (!world.capabilities.olderMessages) return 'olderMessages: no';
       const [first, friend] = [await world.shared(), newNumber()];
@@ -157,7 +157,7 @@ export const actCases: ConformanceCase[] = [
       const heardBy = (life: Life) => heardFrom(life, friend).map(({ text, isHistory }) => [text, isHistory ?? false]);
       for (const text of ['one', 'two']) await write(text);
       await eventually(() => expect(heardBy(first)).toHaveLength(2));
-      // Linked later, it is told what comes from then on.
+      // Linked later, it is told what arrives from then on.
       const life = await world.begin();
       await world.scan(life, account);
       await eventually(() => expect(life.status()).toBe('connected'));

@@ -4,22 +4,22 @@ import type { MessageBody } from '@switchyard/contracts/messages/body';
 import type { World } from './world.ts';
 
 /**
- * One thing that every driver must do, or say by its capabilities that it cannot: then `run` returns the capability's
- * words, after it has seen what the driver does instead.
+ * A requirement for every driver, unless its capabilities exclude it: then `run` returns the capability's name, after
+ * checking what the driver does instead.
  */
 export interface ConformanceCase {
   name: string;
   run(world: World): Promise<string | undefined>;
 }
 
-/** Null: the driver sends such bodies. */
+/** Undefined if the driver sends such bodies. */
 export const withoutKind = ({ kinds }: DriverCapabilities, kind: MessageBody['kind']): string | undefined =>
   kinds.includes(kind) ? undefined : `kinds: no ${kind}`;
 
-/** Null: the driver does it. */
+/** Undefined if the driver supports it. */
 export const withoutAct = ({ acts }: DriverCapabilities, kind: ChatActKind): string | undefined =>
   acts.includes(kind) ? undefined : `acts: no ${kind}`;
 
-/** Null: the driver tells it. */
-export const withoutTold = ({ tells }: DriverCapabilities, told: IncomingFeature): string | undefined =>
-  tells.includes(told) ? undefined : `tells: no ${told}`;
+/** Undefined if the driver reports it. */
+export const withoutFeature = ({ tells }: DriverCapabilities, feature: IncomingFeature): string | undefined =>
+  tells.includes(feature) ? undefined : `tells: no ${feature}`;

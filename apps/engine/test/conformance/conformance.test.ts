@@ -3,16 +3,16 @@ import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
 import { actCases } from './act-cases.ts';
 import { connectionCases, doubtCases, pairingCases } from './connection-cases.ts';
 import { groupCases } from './group-cases.ts';
+import { incomingCases } from './incoming-cases.ts';
 import { messageCases } from './message-cases.ts';
 import { ResultsTable } from './results-table.ts';
-import { toldCases } from './told-cases.ts';
 import { World } from './world.ts';
 
 const DRIVERS = [...DRIVER_NAMES, EXTENSION_DRIVER] as const;
 const CASES = [
   ...pairingCases,
   ...messageCases,
-  ...toldCases,
+  ...incomingCases,
   ...groupCases,
   ...actCases,
   ...connectionCases,
@@ -20,15 +20,15 @@ const CASES = [
 ];
 
 /**
- * Every driver against the same simulated network: the same cases, each driver by its own wire and in a process of its
- * own.
+ * Runs every driver against the same simulated network: the same cases, each driver over its own protocol and in its
+ * own process.
  */
 const table = new ResultsTable(DRIVERS);
 afterAll(() => {
   process.stdout.write(`\n${table.text('Conformance of the drivers')}\n\n`);
 });
 
-// Longer than the waits of a case together, so that a case says what it waited for.
+// Longer than the waits of a case together, so that a case reports what it waited for.
 describe.each(DRIVERS)('driver %s', { timeout: 90_000 }, (driver) => {
   let world: World;
   beforeAll(async () => {

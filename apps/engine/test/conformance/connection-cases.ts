@@ -4,9 +4,9 @@ import type { ConformanceCase } from './conformance-case.ts';
 import { type Life, newMessageId } from './engine.ts';
 import { eventually, newNumber, type World } from './world.ts';
 
-/** There is no connection of its own that could break, and no code. */
+/** The driver has no connection of its own that could break, and no code. */
 const BY_TOKEN = 'pairing: token';
-const texts = (world: World, to: string) => world.arrived(to).map((one) => one.text);
+const texts = (world: World, to: string) => world.arrived(to).map((message) => message.text);
 
 export const pairingCases: ConformanceCase[] = [
   {
@@ -16,7 +16,7 @@ export const pairingCases: ConformanceCase[] = [
       const life = await world.shared();
       expect(life.engine.phoneNumber).toMatch(/^\+4477\d{8}$/);
       expect(life.qrcode).toBeNull();
-      // Whoever sits at the browser has scanned what is shown there; nobody else has seen it.
+      // The person at the browser has scanned the code shown there; nobody else has seen it.
       if (world.linksInBrowser) expect(life.qrcodeLifeMs).toBeNull();
       else expect(life.qrcodeLifeMs).toBeGreaterThanOrEqual(20_000);
       return undefined;
@@ -34,7 +34,7 @@ export const pairingCases: ConformanceCase[] = [
         : ((await life.pairingCode(number)) ?? { code: '' });
       // A driver that does not know says nothing.
       if (lifeMs !== undefined) expect(lifeMs).toBeGreaterThan(100_000);
-      // The code may be known before the network has heard of it.
+      // The code may be known before the network has received it.
       await eventually(async () => expect(await world.network.phones.enterCode(number, code)).not.toBeNull());
       await eventually(() => expect(life.status()).toBe('connected'));
       expect(life.engine.phoneNumber).toBe(number);
@@ -51,7 +51,7 @@ export const pairingCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'offers what its capabilities say, and nothing else',
+    name: 'offers what its capabilities list, and nothing else',
     async run(world) {
       const life = await world.begin();
       const { acts, groupChanges, numberCheck, olderMessages, pairing, rating, tells, typing } = world.capabilities;
@@ -68,7 +68,7 @@ export const pairingCases: ConformanceCase[] = [
         typing,
         olderMessages,
       });
-      // What the server and the screens go by.
+      // The facts that the server and the screens use.
       expect(world.capabilities).toEqual(driverFacts(world.driver));
       return undefined;
     },
@@ -77,7 +77,7 @@ export const pairingCases: ConformanceCase[] = [
 
 export const connectionCases: ConformanceCase[] = [
   {
-    name: 'connects again by itself, without a new code',
+    name: 'reconnects by itself, without a new code',
     async run(world) {
       if (world.linksByToken) return BY_TOKEN;
       const life = await world.shared();
@@ -91,7 +91,7 @@ export const connectionCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'starts again linked: no new code',
+    name: 'restarts linked, without a new code',
     async run(world) {
       const first = await world.connected();
       const to = newNumber();
@@ -106,7 +106,7 @@ export const connectionCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'logged out by the phone: unpaired, a fresh code, pairs again',
+    name: 'after a logout by the phone, is unpaired, shows a new code, and pairs again',
     async run(world) {
       if (world.linksByToken) return BY_TOKEN;
       const life = await world.connected();
@@ -129,7 +129,7 @@ export const connectionCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'tells a restriction, and sends nothing',
+    name: 'reports a restriction, and sends nothing',
     async run(world) {
       const life = await world.connected();
       const to = newNumber();
@@ -142,7 +142,7 @@ export const connectionCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'does not fight back when it is replaced',
+    name: 'does not reconnect when it is replaced',
     async run(world) {
       if (world.linksByToken) return BY_TOKEN;
       const first = await world.connected();
@@ -159,7 +159,7 @@ export const connectionCases: ConformanceCase[] = [
 
 export const doubtCases: ConformanceCase[] = [
   {
-    name: 'a lost answer is doubt, settled by the same id',
+    name: 'is in doubt after a lost response, and resolves it by the same id',
     async run(world) {
       const life = await world.connected();
       const [id, to] = [newMessageId(), newNumber()];
@@ -180,7 +180,7 @@ export const doubtCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'its process killed between send and record: nothing lost, nothing twice',
+    name: 'loses and duplicates nothing when its process is killed between sending and recording',
     async run(world) {
       const first = await world.connected();
       const [id, to] = [newMessageId(), newNumber()];
@@ -198,7 +198,7 @@ export const doubtCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'its process killed before the server had messages and receipts: told again',
+    name: 'reports messages and receipts again when its process is killed before the server has stored them',
     async run(world) {
       const first = await world.connected();
       const [id, friend, account] = [newMessageId(), newNumber(), world.accountOf(first)];
@@ -210,7 +210,7 @@ export const doubtCases: ConformanceCase[] = [
           expect(messages.map((message) => message.text)).toContain('do not lose me');
           expect(receipts).toContainEqual(expect.objectContaining({ waMessageId: id, level: 3 }));
         });
-      // A driver that reads an inbox is told nothing more before the server took what came first.
+      // A driver that reads an inbox gets nothing more before the server stored the first entries.
       if (world.linksByToken) await eventually(() => expect(world.arrived(friend)[0]?.readAt).not.toBeNull());
       else await hears(first);
       await world.crash();

@@ -11,15 +11,15 @@ import type {
   DriverActOutcome,
   DriverEvent,
   DriverOutcome,
-  FileAsked,
+  FileRequest,
   FileContent,
   SendRequest,
 } from '../../src/drivers/driver.ts';
 
 type WithoutTaken<Event> = Event extends { taken: () => void } ? Omit<Event, 'taken'> : Event;
-/** What a driver tells, as far as it can travel. */
-export type ToldEvent = WithoutTaken<DriverEvent>;
-/** Functions that a driver may have or not. */
+/** An event of a driver without its callback, which cannot be sent between processes. */
+export type ReportedEvent = WithoutTaken<DriverEvent>;
+/** Functions that a driver may omit. */
 export const OPTIONAL_FUNCTIONS = [
   'lookUp',
   'pairingCode',
@@ -42,9 +42,9 @@ interface OfLife {
   life: string;
 }
 
-/** What the test asks of the process that a driver runs in. Each life is one driver, made for one engine. */
+/** Calls from the test to the driver's process. Each life is one driver instance, for one engine. */
 export interface ProcessCalls {
-  /** Loads the driver, for the network at `url`. */
+  /** Loads the driver for the network at `url`. */
   load(setup: {
     driver: AnyDriver;
     url: string;
@@ -52,37 +52,37 @@ export interface ProcessCalls {
     profilesDirectory: string;
   }): Promise<DriverCapabilities>;
   /** @returns which optional functions it has */
-  create(made: OfLife & { engineId: string; phoneNumber: string | null }): Record<OptionalFunction, boolean>;
+  create(call: OfLife & { engineId: string; phoneNumber: string | null }): Record<OptionalFunction, boolean>;
   start(life: OfLife): Promise<void>;
-  stop(how: OfLife & { how: 'drain' | 'kill' }): Promise<void>;
+  stop(call: OfLife & { how: 'drain' | 'kill' }): Promise<void>;
   send(request: OfLife & { request: SendRequest }): Promise<DriverOutcome>;
-  act(asked: OfLife & { request: ActRequest }): Promise<DriverActOutcome | null>;
-  typing(asked: OfLife & { chat: string; isTyping: boolean }): Promise<void>;
-  olderMessages(asked: OfLife & { chat: string; before: ActMessage | null; count: number }): Promise<number | null>;
-  lookUp(asked: OfLife & { numbers: string[] }): Promise<{ number: string; exists: boolean }[] | null>;
-  pairingCode(asked: OfLife & { phoneNumber: string }): Promise<PairingCode | null>;
-  fetchFile(asked: OfLife & { file: FileAsked }): Promise<FileContent | null>;
-  picture(asked: OfLife & { chat: string }): Promise<FileContent | null>;
-  groupInfo(asked: OfLife & { chat: string }): Promise<GroupInfo | null>;
-  changeGroup(asked: OfLife & { change: GroupChange }): Promise<ChangedGroup | null>;
-  commonGroups(asked: OfLife & { number: string }): Promise<string[] | null>;
+  act(call: OfLife & { request: ActRequest }): Promise<DriverActOutcome | null>;
+  typing(call: OfLife & { chat: string; isTyping: boolean }): Promise<void>;
+  olderMessages(call: OfLife & { chat: string; before: ActMessage | null; count: number }): Promise<number | null>;
+  lookUp(call: OfLife & { numbers: string[] }): Promise<{ number: string; exists: boolean }[] | null>;
+  pairingCode(call: OfLife & { phoneNumber: string }): Promise<PairingCode | null>;
+  fetchFile(call: OfLife & { file: FileRequest }): Promise<FileContent | null>;
+  picture(call: OfLife & { chat: string }): Promise<FileContent | null>;
+  groupInfo(call: OfLife & { chat: string }): Promise<GroupInfo | null>;
+  changeGroup(call: OfLife & { change: GroupChange }): Promise<ChangedGroup | null>;
+  commonGroups(call: OfLife & { number: string }): Promise<string[] | null>;
   logOut(life: OfLife): Promise<void>;
   look(life: OfLife): void;
 }
 
-/** And of the person at the browser, where the driver is in theirs. */
+/** Additional calls to the person at the browser, for the driver in it. */
 export interface PersonCalls extends ProcessCalls {
-  /** What WhatsApp's own page shows. With a number: the person has it link by a code typed into the phone. */
-  codeInPage(asked: OfLife & { phoneNumber: string | null }): Promise<string | null>;
+  /** The code shown by WhatsApp's own page. With a number, the person links by a code typed into the phone. */
+  codeInPage(call: OfLife & { phoneNumber: string | null }): Promise<string | null>;
 }
 
-/** What a driver asks of the test, which stands for the rest of the engine and the server. */
+/** Calls from a driver to the test, which replaces the rest of the engine and the server. */
 export interface TestCalls {
-  /** Resolves when what is told is safe with the server. */
-  tell(told: OfLife & { event: ToldEvent }): Promise<void>;
-  readCredentials(asked: OfLife & { names: string[] }): Map<string, string>;
-  writeCredentials(asked: OfLife & { values: Record<string, string | null>; clear: boolean }): void;
-  content(asked: OfLife & { waMessageId: string }): MessageBody | null;
-  file(asked: OfLife & { fileId: string }): Uint8Array;
-  inbox(asked: OfLife & { taken: number[] }): Promise<{ entries: InboxEntry[]; more: boolean }>;
+  /** Resolves when the server has stored the event. */
+  reportEvent(call: OfLife & { event: ReportedEvent }): Promise<void>;
+  readCredentials(call: OfLife & { names: string[] }): Map<string, string>;
+  writeCredentials(call: OfLife & { values: Record<string, string | null>; clear: boolean }): void;
+  content(call: OfLife & { waMessageId: string }): MessageBody | null;
+  file(call: OfLife & { fileId: string }): Uint8Array;
+  inbox(call: OfLife & { taken: number[] }): Promise<{ entries: InboxEntry[]; more: boolean }>;
 }

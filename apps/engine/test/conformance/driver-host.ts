@@ -14,7 +14,7 @@ export interface HostSetup {
   profilesDirectory: string;
 }
 
-/** A process of its own with one driver loaded in it, for any number of lives. */
+/** A process with one driver loaded in it, for any number of lives. */
 export class DriverHost {
   readonly call: IpcPeer<PersonCalls>['call'];
   readonly capabilities: DriverCapabilities;
@@ -30,7 +30,7 @@ export class DriverHost {
   static async start(setup: HostSetup, answers: TestCalls): Promise<DriverHost> {
     const chromium = process.env.CHROMIUM ?? null;
     const { PATH, HOME } = process.env;
-    // What a killed process leaves in the temporary folder goes with the profiles.
+    // Files that a killed process leaves in the temporary folder are removed with the profiles.
     const environment = { PATH, HOME, TMPDIR: setup.profilesDirectory };
     const child = fork(programOf(setup.driver), { execArgv: [], env: environment, serialization: 'advanced' });
     const peer = new IpcPeer<PersonCalls>(child, answers);
@@ -39,7 +39,7 @@ export class DriverHost {
     return new DriverHost(child, peer, await peer.call('load', { ...setup, chromium }));
   }
 
-  /** Ends it as a crash does. */
+  /** Ends the process like a crash. */
   async kill(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.#child.kill('SIGKILL');

@@ -4,12 +4,12 @@ import type { ProcessCalls } from './driver-calls.ts';
 import { serveDriver } from './serve-driver.ts';
 
 /**
- * The process that a driver of the conformance suite runs in: the real driver, and for everything around it the test,
- * over IPC.
+ * The process in which a driver of the conformance suite runs: the real driver, with the test replacing everything
+ * around it over IPC.
  */
 type Setup = Parameters<ProcessCalls['load']>[0];
 
-/** Waits are shorter than in real life, since the network is next door. */
+/** Timeouts are shorter than in production, because the network is local. */
 const makers: Record<DriverName, (setup: Setup) => Promise<CreateDriver>> = {
   async simulator({ url }) {
     const { simulatorDriver } = await import('../../src/drivers/simulator/simulator-driver.ts');

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const PAGE = new URL('../../../../docs/mechanisms/drivers.md', import.meta.url);
 
-/** Who can what, as the page of the drivers shows it. */
+/** The capabilities in the format of the drivers page. */
 function table(): string {
   const drivers = DRIVER_NAMES.map((name) => DRIVERS[name]);
   const row = (name: string, cells: string[]) => `| ${[name, ...cells].join(' | ')} |`;
@@ -34,22 +34,22 @@ function table(): string {
       drivers.map(({ settles }) => settles),
     ),
     ...KINDS.map((kind) => marks(`sends: ${kind}`, ({ kinds }) => (kinds as readonly string[]).includes(kind))),
-    ...MEDIA_TYPES.map((one) => marks(`sends files: ${one}`, ({ media }) => media.includes(one))),
+    ...MEDIA_TYPES.map((type) => marks(`sends files: ${type}`, ({ media }) => media.includes(type))),
     marks('sends answers', ({ replies }) => replies),
     marks('writes to groups', ({ groups }) => groups),
     marks('changes groups', ({ groupChanges }) => groupChanges),
     marks('knows which numbers are on WhatsApp', ({ numberCheck }) => numberCheck),
     marks('is told how its number is rated', ({ rating }) => rating),
-    ...CHAT_ACTS.map((one) => marks(`acts: ${one}`, ({ acts }) => (acts as readonly string[]).includes(one))),
+    ...CHAT_ACTS.map((act) => marks(`acts: ${act}`, ({ acts }) => (acts as readonly string[]).includes(act))),
     marks('shows that it types', ({ typing }) => typing),
     marks('has older messages from the phone', ({ olderMessages }) => olderMessages),
-    ...INCOMING_FEATURES.map((one) =>
-      marks(`tells: ${one}`, ({ tells }) => (tells as readonly string[]).includes(one)),
+    ...INCOMING_FEATURES.map((feature) =>
+      marks(`tells: ${feature}`, ({ tells }) => (tells as readonly string[]).includes(feature)),
     ),
   ].join('\n');
 }
 
-test('the page of the drivers shows what the facts say', () => {
+test("docs/mechanisms/drivers.md lists the drivers' capabilities", () => {
   const [, , shown] = /(<!-- facts -->\n)([\s\S]*?)\n<!-- end of facts -->/.exec(readFileSync(PAGE, 'utf8')) ?? [];
   expect(shown).toBe(table());
 });

@@ -10,23 +10,23 @@ import type {
   IncomingMessage,
   Receipt,
 } from '../../src/drivers/driver.ts';
-import { OPTIONAL_FUNCTIONS, type OptionalFunction, type ToldEvent } from './driver-calls.ts';
+import { OPTIONAL_FUNCTIONS, type OptionalFunction, type ReportedEvent } from './driver-calls.ts';
 import type { DriverHost } from './driver-host.ts';
 import type { SimulatedBusiness } from './simulated-business.ts';
 
 export const newMessageId = (): string => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 
-/** What one engine keeps beyond a life of its driver, as the server does. */
+/** Data of one engine that survives its driver, as stored by the server. */
 export class Engine {
   readonly engineId = randomUUID();
   readonly credentials = new Map<string, string>();
   readonly sent = new Map<string, MessageBody>();
   readonly files = new Map<string, Uint8Array>();
-  /** For drivers that are set up by a token. */
+  /** For drivers that are set up with a token. */
   business: SimulatedBusiness | null = null;
   phoneNumber: string | null = null;
 
-  /** A body with a file, which the driver can fetch. */
+  /** A body with a file that the driver can fetch. */
   media(content: Uint8Array, words: Partial<Extract<MessageBody, { kind: 'media' }>> = {}): MessageBody {
     const fileId = randomUUID();
     this.files.set(fileId, content);
@@ -49,7 +49,7 @@ export interface SendOptions {
   quote?: QuotedAsSent;
 }
 
-/** One life of an engine's driver, seen from outside of its process. */
+/** One life of an engine's driver, seen from outside its process. */
 export class Life {
   readonly name = randomUUID();
   readonly engine: Engine;
@@ -57,13 +57,13 @@ export class Life {
   readonly receipts: Receipt[] = [];
   readonly messages: IncomingMessage[] = [];
   readonly changes: MessageChange[] = [];
-  /** What is known of each chat: what is told later is laid over it. */
+  /** The accumulated state of each chat. */
   readonly chats = new Map<string, ChatUpdate>();
-  readonly restrictions: ToldEvent[] = [];
+  readonly restrictions: ReportedEvent[] = [];
   qrcode: string | null = null;
-  /** How long the code that is shown was said to live. */
+  /** Reported lifetime of the current code. */
   qrcodeLifeMs: number | null = null;
-  /** False: what is told reaches nobody. */
+  /** False if the server stores nothing that is reported. */
   serverTakes = true;
   /** Which optional functions the driver has. */
   has = Object.fromEntries(OPTIONAL_FUNCTIONS.map((name) => [name, false])) as Record<OptionalFunction, boolean>;
@@ -78,7 +78,7 @@ export class Life {
     return this.statuses.at(-1);
   }
 
-  hear(event: ToldEvent): Promise<void> {
+  handle(event: ReportedEvent): Promise<void> {
     if (event.kind === 'status') {
       this.statuses.push(event.status);
       if (event.qrcode !== undefined) this.qrcode = event.qrcode;
@@ -104,9 +104,9 @@ export class Life {
     body: MessageBody | string,
     { id = newMessageId(), to, inDoubt = false, quote }: SendOptions,
   ): Promise<DriverOutcome> {
-    const said: MessageBody = typeof body === 'string' ? { kind: 'text', text: body } : body;
-    this.engine.sent.set(id, said);
-    const request = { waMessageId: id, to, body: said, quote: quote ?? null, inDoubt };
+    const message: MessageBody = typeof body === 'string' ? { kind: 'text', text: body } : body;
+    this.engine.sent.set(id, message);
+    const request = { waMessageId: id, to, body: message, quote: quote ?? null, inDoubt };
     return this.#host.call('send', { life: this.name, request });
   }
 
@@ -114,7 +114,7 @@ export class Life {
     return this.#host.call('stop', { life: this.name, how });
   }
 
-  /** @param message by its id at the network, and whose it is */
+  /** @param message its id at the network, and its writer */
   act(
     act: EngineAct,
     { chat, message = null, latest = [], id = newMessageId() }: ActOptions,
@@ -139,12 +139,12 @@ export class Life {
     return this.#host.call('pairingCode', { life: this.name, phoneNumber });
   }
 
-  /** What WhatsApp's own page shows to whoever sits there; with a number: the code to be typed into its phone. */
+  /** The code shown by WhatsApp's own page; with a number, the code to type into the phone. */
   codeInPage(phoneNumber: string | null): Promise<string | null> {
     return this.#host.call('codeInPage', { life: this.name, phoneNumber });
   }
 
-  /** The file of a message that was told. */
+  /** The file of a reported message. */
   fetchFile({ chat, waMessageId, media }: IncomingMessage): Promise<FileContent | null> {
     const file = { chat, waMessageId, source: media?.source ?? '', mimeType: media?.mimeType ?? '' };
     return this.#host.call('fetchFile', { life: this.name, file });
@@ -170,7 +170,7 @@ export class Life {
     return this.#host.call('logOut', { life: this.name });
   }
 
-  /** New settings are there. */
+  /** New settings are available. */
   look(): Promise<void> {
     return this.#host.call('look', { life: this.name });
   }

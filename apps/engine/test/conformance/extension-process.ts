@@ -12,12 +12,12 @@ import { type Channel, IpcPeer } from './ipc-peer.ts';
 import { readWire, toWire } from './wire.ts';
 
 /**
- * A person's browser with the extension, and the person: they open WhatsApp Web in a tab when a life begins and close it
- * when it ends. The driver runs in the extension's worker (`apps/extension/test/conformance-worker.ts`); what is said
- * between it and the test goes through here.
+ * A person's browser with the extension, and the person: they open WhatsApp Web in a tab when a life begins and close
+ * it when it ends. The driver runs in the extension's worker (`apps/extension/test/conformance-worker.ts`); this relays
+ * between it and the test.
  */
 const EXTENSION = join(import.meta.dirname, '../../../extension');
-/** One browser for all engines: each has WhatsApp Web under a host of its own, so that its login is its own. */
+/** One browser for all engines: each has WhatsApp Web on its own host name, so that the logins are separate. */
 const pageOf = (url: string, engineId: string, life: string) => {
   const page = new URL('/simulator/web', url);
   page.hostname = `${engineId}.localhost`;
@@ -37,7 +37,7 @@ function unpackInto(directory: string): void {
   manifest.host_permissions = ['http://*.localhost/*'];
   manifest.content_scripts = [
     { ...bridge, matches },
-    // The page has `window.WPP` of its own.
+    // The page has its own `window.WPP`.
     { ...main, matches, js: ['page.js'] },
   ];
   writeFileSync(file, JSON.stringify(manifest));
@@ -98,7 +98,7 @@ const relayToTest =
     test.call(name, argument as never) as never;
 
 const testCalls: TestCalls = {
-  tell: relayToTest('tell'),
+  reportEvent: relayToTest('reportEvent'),
   readCredentials: relayToTest('readCredentials'),
   writeCredentials: relayToTest('writeCredentials'),
   content: relayToTest('content'),

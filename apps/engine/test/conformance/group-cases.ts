@@ -1,41 +1,41 @@
 import { expect } from 'vitest';
-import { type ConformanceCase, withoutTold } from './conformance-case.ts';
+import { type ConformanceCase, withoutFeature } from './conformance-case.ts';
 import { heardFrom, PICTURE } from './message-cases.ts';
 import { eventually, newNumber } from './world.ts';
 
 export const groupCases: ConformanceCase[] = [
   {
-    name: 'refuses a group in its own words, or tells of its groups',
+    name: 'rejects messages to groups with a reason, or reports its groups',
     async run(world) {
       const life = await world.shared();
       const { phones } = world.network;
       const [friend, account] = [newNumber(), world.accountOf(life)];
       const group = phones.createGroup(friend, 'Allotment', [account]);
-      const words = withoutTold(world.capabilities, 'groups');
-      if (words !== undefined) {
+      const unsupported = withoutFeature(world.capabilities, 'groups');
+      if (unsupported !== undefined) {
         expect(await life.send('hello', { to: group.id })).toMatchObject({ kind: 'rejected', next: 'never' });
         expect(world.arrived(group.id)).toEqual([]);
         expect(life.chats.size).toBe(0);
-        return words;
+        return unsupported;
       }
-      const told = (facts: object) => eventually(() => expect(life.chats.get(group.id)).toMatchObject(facts));
-      await told({ subject: 'Allotment', size: 2, mayWrite: true, isLeft: false });
+      const untilChat = (facts: object) => eventually(() => expect(life.chats.get(group.id)).toMatchObject(facts));
+      await untilChat({ subject: 'Allotment', size: 2, mayWrite: true, isLeft: false });
       phones.changeGroup(friend, group.id, { subject: 'Allotments' });
-      await told({ subject: 'Allotments' });
+      await untilChat({ subject: 'Allotments' });
       phones.changeGroup(friend, group.id, { add: [newNumber()] });
-      await told({ size: 3 });
+      await untilChat({ size: 3 });
       phones.changeGroup(friend, group.id, { isAnnouncement: true });
-      await told({ mayWrite: false });
+      await untilChat({ mayWrite: false });
       phones.changeGroup(friend, group.id, { remove: [account] });
-      await told({ isLeft: true, mayWrite: false });
+      await untilChat({ isLeft: true, mayWrite: false });
       return undefined;
     },
   },
   {
-    name: 'tells after connecting which groups it is in, and who else is',
+    name: 'reports its groups and their members after connecting',
     async run(world) {
-      const words = withoutTold(world.capabilities, 'groups');
-      if (words !== undefined) return words;
+      const unsupported = withoutFeature(world.capabilities, 'groups');
+      if (unsupported !== undefined) return unsupported;
       const first = await world.connected();
       const { phones } = world.network;
       const [friend, account] = [newNumber(), world.accountOf(first)];
@@ -53,10 +53,10 @@ export const groupCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'mentions members of a group, in texts, captions and answers',
+    name: 'mentions members of a group in texts, captions and replies',
     async run(world) {
-      const words = withoutTold(world.capabilities, 'groups');
-      if (words !== undefined) return words;
+      const unsupported = withoutFeature(world.capabilities, 'groups');
+      if (unsupported !== undefined) return unsupported;
       const life = await world.shared();
       const { phones } = world.network;
       const [friend, other, account] = [newNumber(), newNumber(), world.accountOf(life)];
@@ -65,9 +65,9 @@ export const groupCases: ConformanceCase[] = [
       const at = (number: string) => `@${number.slice(1)}`;
       await phones.send(friend, group.id, { kind: 'text', text: 'Who is in?' });
       await eventually(() => expect(heardFrom(life, group.id)).toHaveLength(1));
-      const asked = heardFrom(life, group.id)[0]?.waMessageId ?? '';
+      const questionId = heardFrom(life, group.id)[0]?.waMessageId ?? '';
       const text = `${at(other)} and ${at(friend)}, please`;
-      const quote = { waMessageId: asked, from: friend, text: 'Who is in?' };
+      const quote = { waMessageId: questionId, from: friend, text: 'Who is in?' };
       expect(await life.send(text, { to: group.id })).toMatchObject({ kind: 'accepted' });
       expect(await life.send(text, { to: group.id, quote })).toMatchObject({ kind: 'accepted' });
       const picture = life.engine.media(PICTURE, { text: `For ${at(other)}` });
@@ -75,7 +75,7 @@ export const groupCases: ConformanceCase[] = [
       expect(await life.send('Nobody else', { to: group.id })).toMatchObject({ kind: 'accepted' });
       expect(world.arrived(group.id).filter(({ from }) => from === account)).toMatchObject([
         { text, mentions: [other, friend], quotedId: null },
-        { text, mentions: [other, friend], quotedId: asked },
+        { text, mentions: [other, friend], quotedId: questionId },
         { text: `For ${at(other)}`, mentions: [other], media: { media: 'image' } },
         { text: 'Nobody else', mentions: [] },
       ]);
@@ -83,10 +83,10 @@ export const groupCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'hears what the owner writes to a group, and edits of others there',
+    name: 'reports what the owner writes to a group, and edits by others there',
     async run(world) {
-      const words = withoutTold(world.capabilities, 'groups');
-      if (words !== undefined) return words;
+      const unsupported = withoutFeature(world.capabilities, 'groups');
+      if (unsupported !== undefined) return unsupported;
       const life = await world.shared();
       const { phones } = world.network;
       const [friend, account] = [newNumber(), world.accountOf(life)];
@@ -107,7 +107,7 @@ export const groupCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'makes a group and changes it, its members and its admins, reads its invitation, and leaves it',
+    name: 'creates a group, changes its subject, members and admins, reads its invitation, and leaves it',
     async run(world) {
       const life = await world.shared();
       if (!world.capabilities.groupChanges) {

@@ -12,7 +12,7 @@ type Message =
   | { kind: 'answer'; n: number; value: unknown }
   | { kind: 'fault'; n: number; reason: string };
 
-/** Calls functions of another process and has its own called. Values travel by structured clone. */
+/** Calls functions of another process, and serves its calls. Values travel by structured clone. */
 export class IpcPeer<Theirs extends Calls<Theirs>> {
   readonly #channel: Channel;
   readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
@@ -26,7 +26,7 @@ export class IpcPeer<Theirs extends Calls<Theirs>> {
     );
   }
 
-  /** Rejects with the other's error, and when the channel is closed. */
+  /** Rejects with the other side's error, and when the channel is closed. */
   call<Name extends keyof Theirs & string>(
     name: Name,
     argument: Argument<Theirs[Name]>,
@@ -38,7 +38,7 @@ export class IpcPeer<Theirs extends Calls<Theirs>> {
     });
   }
 
-  /** The other process is gone: whoever waits for it is told. */
+  /** The other process is gone: rejects all pending calls. */
   end(): void {
     for (const { reject } of this.#waiting.values()) reject(new Error('the other process has ended'));
     this.#waiting.clear();
@@ -61,7 +61,7 @@ export class IpcPeer<Theirs extends Calls<Theirs>> {
   }
 
   #write(message: Message): void {
-    // One that cannot be written is for a process that ends; `end` tells those who wait.
+    // A message that cannot be written is for a process that is ending; `end` rejects the waiting calls.
     this.#channel.send?.(message, () => undefined);
   }
 }

@@ -12,7 +12,7 @@ export const PICTURE = Buffer.from(
   'base64',
 );
 
-/** WhatsApp's id of a message that was taken: where nothing settles a send by its id, WhatsApp gives one of its own. */
+/** WhatsApp's id of an accepted message: its own id where nothing settles a send by ours. */
 export function wireIdOf(outcome: DriverOutcome, id: string, { capabilities }: World): string {
   const wireId = capabilities.settles === 'none' ? expect.stringMatching(/^wamid\./) : id;
   expect(outcome).toMatchObject({ kind: 'accepted', wireId });
@@ -36,12 +36,12 @@ export async function sendFile(
   return arrived;
 }
 
-/** The messages of one chat, as the engine was told them. */
+/** The messages of one chat, as reported to the engine. */
 export const heardFrom = (life: Life, chat: string) => life.messages.filter((message) => message.chat === chat);
 
 export const messageCases: ConformanceCase[] = [
   {
-    name: 'sends a text, hears of it up to read',
+    name: 'sends a text, and reports its receipts up to read',
     async run(world) {
       const life = await world.shared();
       const [id, to] = [newMessageId(), newNumber()];
@@ -58,16 +58,16 @@ export const messageCases: ConformanceCase[] = [
   {
     name: 'sends an image, byte for byte',
     async run(world) {
-      const words = withoutKind(world.capabilities, 'media');
-      if (words === undefined) await sendFile(world, PICTURE, { text: 'look' });
-      return words;
+      const unsupported = withoutKind(world.capabilities, 'media');
+      if (unsupported === undefined) await sendFile(world, PICTURE, { text: 'look' });
+      return unsupported;
     },
   },
   {
     name: 'sends a document, byte for byte',
     async run(world) {
-      const words = withoutKind(world.capabilities, 'media');
-      if (words !== undefined) return words;
+      const unsupported = withoutKind(world.capabilities, 'media');
+      if (unsupported !== undefined) return unsupported;
       const file = { media: 'document', mimeType: 'application/pdf', fileName: 'terms.pdf' } as const;
       const arrived = await sendFile(world, randomBytes(300_000), file);
       expect(arrived?.media?.fileName).toBe('terms.pdf');
@@ -75,16 +75,16 @@ export const messageCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'sends a poll, hears the vote',
+    name: 'sends a poll, and reports the votes',
     async run(world) {
-      const words = withoutKind(world.capabilities, 'poll');
-      if (words !== undefined) return words;
+      const unsupported = withoutKind(world.capabilities, 'poll');
+      if (unsupported !== undefined) return unsupported;
       const life = await world.shared();
       const [id, to] = [newMessageId(), newNumber()];
       const poll: MessageBody = { kind: 'poll', text: 'Tea?', options: ['yes', 'no', 'later'], selectable: 1 };
       wireIdOf(await life.send(poll, { id, to }), id, world);
-      const asked = { options: poll.options, selectable: 1 };
-      expect(world.arrived(to)).toMatchObject([{ id, kind: 'poll', text: 'Tea?', poll: asked }]);
+      const expected = { options: poll.options, selectable: 1 };
+      expect(world.arrived(to)).toMatchObject([{ id, kind: 'poll', text: 'Tea?', poll: expected }]);
       await world.network.phones.vote(to, world.accountOf(life), id, ['no']);
       await eventually(() =>
         expect(heardFrom(life, to)).toMatchObject([{ kind: 'vote', text: 'no', choices: ['no'], quotedId: id }]),
@@ -93,12 +93,12 @@ export const messageCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'answers a message of theirs and one of ours',
+    name: 'replies to a message of the contact and to its own',
     async run(world) {
       if (!world.capabilities.replies) return 'replies: no';
       const life = await world.shared();
       const friend = newNumber();
-      const asked = await world.network.phones.send(friend, world.accountOf(life), { kind: 'text', text: 'Open?' });
+      const question = await world.network.phones.send(friend, world.accountOf(life), { kind: 'text', text: 'Open?' });
       await eventually(() => expect(heardFrom(life, friend)).toHaveLength(1));
       const theirs = heardFrom(life, friend)[0]?.waMessageId ?? '';
       const quote = { waMessageId: theirs, from: friend, text: 'Open?' };
@@ -107,33 +107,33 @@ export const messageCases: ConformanceCase[] = [
       const again = { waMessageId: id, from: null, text: 'Until six', wireId };
       expect(await life.send('On Sundays too', { to: friend, quote: again })).toMatchObject({ kind: 'accepted' });
       expect(world.arrived(friend)).toMatchObject([
-        { text: 'Until six', quotedId: asked.kind === 'accepted' ? asked.id : '' },
+        { text: 'Until six', quotedId: question.kind === 'accepted' ? question.id : '' },
         { text: 'On Sundays too', quotedId: wireId },
       ]);
       return undefined;
     },
   },
   {
-    name: 'sends to many at once',
+    name: 'sends to many people at once',
     async run(world) {
       const life = await world.shared();
       const friends = Array.from({ length: 10 }, newNumber);
       const sends = Array.from({ length: 40 }, (_, n) => life.send(`text ${n}`, { to: friends[n % 10] ?? '' }));
-      expect(new Set((await Promise.all(sends)).map((one) => one.kind))).toEqual(new Set(['accepted']));
+      expect(new Set((await Promise.all(sends)).map((outcome) => outcome.kind))).toEqual(new Set(['accepted']));
       expect(friends.map((friend) => world.arrived(friend).length)).toEqual(friends.map(() => 4));
       return undefined;
     },
   },
   {
-    name: 'hears a text, also one from while it was away',
+    name: 'receives texts, also those sent while it was offline',
     async run(world) {
       const first = await world.connected();
       const { phones } = world.network;
       const [friend, account] = [newNumber(), world.accountOf(first)];
       await phones.send(friend, account, { kind: 'text', text: 'one' });
       const id = expect.stringMatching(/^(3EB0|wamid\.)/);
-      const one = { waMessageId: id, chat: friend, from: friend, kind: 'text', text: 'one' };
-      await eventually(() => expect(first.messages).toMatchObject([one]));
+      const expected = { waMessageId: id, chat: friend, from: friend, kind: 'text', text: 'one' };
+      await eventually(() => expect(first.messages).toMatchObject([expected]));
       expect(first.messages[0]).not.toHaveProperty('quotedId');
       await first.stop('drain');
       await phones.send(friend, account, { kind: 'text', text: 'two' });
@@ -143,7 +143,7 @@ export const messageCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'hears files',
+    name: 'receives files',
     async run(world) {
       const life = await world.shared();
       const [friend, account] = [newNumber(), world.accountOf(life)];
@@ -164,7 +164,7 @@ export const messageCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'hears an answer and a reaction',
+    name: 'receives a reply and a reaction',
     async run(world) {
       const life = await world.shared();
       const [id, friend, account] = [newMessageId(), newNumber(), world.accountOf(life)];
@@ -181,21 +181,21 @@ export const messageCases: ConformanceCase[] = [
     },
   },
   {
-    name: 'hears a poll',
+    name: 'receives a poll',
     async run(world) {
       const life = await world.shared();
       const friend = newNumber();
       const poll = { kind: 'poll', text: 'Tea?', options: ['yes', 'no'], selectable: 1 } as const;
       await world.network.phones.send(friend, world.accountOf(life), { ...poll, options: [...poll.options] });
-      const words = withoutKind(world.capabilities, 'poll');
-      // It is told all the same that something came.
-      const heard = words === undefined ? { kind: 'poll', text: 'Tea?' } : { kind: 'other', text: '' };
-      await eventually(() => expect(heardFrom(life, friend)).toMatchObject([heard]));
-      return words;
+      const unsupported = withoutKind(world.capabilities, 'poll');
+      // It is still reported that something arrived.
+      const expected = unsupported === undefined ? { kind: 'poll', text: 'Tea?' } : { kind: 'other', text: '' };
+      await eventually(() => expect(heardFrom(life, friend)).toMatchObject([expected]));
+      return unsupported;
     },
   },
   {
-    name: 'writes to a group and hears from it',
+    name: 'sends to a group and receives from it',
     async run(world) {
       if (!world.capabilities.groups) return 'groups: no';
       const life = await world.shared();

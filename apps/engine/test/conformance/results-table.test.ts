@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ResultsTable } from './results-table.ts';
 
-test('a row for each case, in the order they came, and a dot for what was not run', () => {
+test('has a row per case in order of arrival, and a dot for a case that was not run', () => {
   const table = new ResultsTable(['simulator', 'cloud-api']);
   table.set('sends a text', 'simulator', 'pass');
   table.set('sends a poll', 'simulator', 'FAIL');

@@ -1,4 +1,4 @@
-/** What came of each case with each driver, as a table for people. */
+/** The result of each case with each driver, as a table for people. */
 export class ResultsTable {
   readonly #columns: readonly string[];
   readonly #rows = new Map<string, Map<string, string>>();
@@ -12,10 +12,10 @@ export class ResultsTable {
     this.#rows.set(row, cells.set(column, cell));
   }
 
-  /** Cells that nothing is known of (a test run for one case or one driver alone) are a dot. */
+  /** A dot for cells without a result (in a run of one case or one driver). */
   text(title: string): string {
     const lines = [[title, ...this.#columns]];
-    for (const [row, cells] of this.#rows) lines.push([row, ...this.#columns.map((one) => cells.get(one) ?? '·')]);
+    for (const [row, cells] of this.#rows) lines.push([row, ...this.#columns.map((column) => cells.get(column) ?? '·')]);
     const widths = lines[0]?.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0))) ?? [];
     const drawn = lines.map((line) =>
       line

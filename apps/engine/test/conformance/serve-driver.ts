@@ -5,15 +5,15 @@ import {
   type OptionalFunction,
   type ProcessCalls,
   type TestCalls,
-  type ToldEvent,
+  type ReportedEvent,
 } from './driver-calls.ts';
 import { type Channel, IpcPeer } from './ipc-peer.ts';
 
 type Setup = Parameters<ProcessCalls['load']>[0];
-/** Makes the driver of one life. */
+/** Creates the driver of one life. */
 type CreateLife = (life: string, context: DriverContext) => Driver;
 
-/** Runs the driver for the test at the other end of the channel, which stands for the rest of the engine. */
+/** Runs the driver for the test at the other end of the channel, which replaces the rest of the engine. */
 export function serveDriver(channel: Channel, load: (setup: Setup) => Promise<CreateLife>): void {
   const lives = new Map<string, Driver>();
   let make: CreateLife = () => {
@@ -39,8 +39,8 @@ export function serveDriver(channel: Channel, load: (setup: Setup) => Promise<Cr
       preview: async () => null,
       inbox: (taken) => test.call('inbox', { life, taken }),
       emit(event) {
-        const { taken = () => undefined, ...told } = { taken: undefined, ...event };
-        void test.call('tell', { life, event: told as ToldEvent }).then(taken);
+        const { taken = () => undefined, ...reported } = { taken: undefined, ...event };
+        void test.call('reportEvent', { life, event: reported as ReportedEvent }).then(taken);
       },
       nowMs: Date.now,
       log: createLog('silent'),

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import type { CloudApiCredential, InboxEntry } from '@switchyard/contracts/engine/protocol';
 import type { listen } from '@switchyard/whatsapp-simulator';
 
-/** A business at the simulated Meta, for tests: its number, and the inbox that its webhook fills, in memory. */
+/** A business at the simulated Meta, for tests: its number, and the inbox filled by its webhook, in memory. */
 export interface SimulatedBusiness {
   credential: CloudApiCredential;
-  /** As `DriverContext.inbox`. */
+  /** Like `DriverContext.inbox`. */
   inbox(taken: number[]): Promise<{ entries: InboxEntry[]; more: boolean }>;
   close(): void;
 }
 
-/** Registers the number, with a webhook of its own. */
+/** Registers the number, with its own webhook. */
 export async function openBusiness(
   face: Awaited<ReturnType<typeof listen>>,
   account: string,
@@ -36,7 +36,7 @@ export async function openBusiness(
   return {
     credential: { phoneNumberId, accessToken: number.accessToken, apiVersion: 'v25.0' },
     async inbox(taken) {
-      waiting = waiting.filter((one) => !taken.includes(one._id));
+      waiting = waiting.filter((message) => !taken.includes(message._id));
       return { entries: [...waiting], more: false };
     },
     close() {
@@ -66,7 +66,7 @@ interface Webhook {
 }
 type Item = { id: string; status?: string; from?: string };
 
-/** As the server splits webhooks for its inbox. */
+/** Splits a webhook's body like the server does for its inbox. */
 function split(body: unknown, phoneNumberId: string) {
   const values = (body as Webhook).entry.flatMap((entry) => entry.changes.map((change) => change.value));
   return values

@@ -1,9 +1,9 @@
-/** What travels by structured clone between processes, as text between a process and a browser. */
+/** Encodes structured-cloneable values as text, for a process and a browser. */
 export const toWire = (value: unknown): string =>
   JSON.stringify(value, function (this: Record<string, unknown>, key, shown) {
-    // Buffers are shown as something else.
+    // Buffers have their own JSON form.
     const own = this[key];
-    if (own instanceof Uint8Array) return { $bytes: btoa(Array.from(own, (one) => String.fromCharCode(one)).join('')) };
+    if (own instanceof Uint8Array) return { $bytes: btoa(Array.from(own, (byte) => String.fromCharCode(byte)).join('')) };
     if (own instanceof Map) return { $entries: [...own] };
     return shown;
   });

@@ -16,7 +16,7 @@ export const eventually = <Value>(check: () => Value | Promise<Value>): Promise<
 /** A number that nobody has used. */
 export const newNumber = (): string => `+4477${randomInt(10_000_000, 99_999_999)}`;
 
-/** The simulated network, and one driver in a process of its own beside it. */
+/** The simulated network, with one driver in its own process. */
 export class World {
   readonly network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
   readonly driver: AnyDriver;
@@ -45,7 +45,7 @@ export class World {
     return this.capabilities.pairing.includes('token');
   }
 
-  /** A person links WhatsApp Web in their own browser, and the code is nobody else's. */
+  /** Whether a person links WhatsApp Web in their own browser, so that nobody else has the code. */
   get linksInBrowser(): boolean {
     return this.capabilities.pairing.length === 0;
   }
@@ -58,7 +58,7 @@ export class World {
     return life;
   }
 
-  /** A linked engine of the test's own. */
+  /** A linked engine for this test only. */
   async connected(engine = new Engine()): Promise<Life> {
     const account = newNumber();
     const life = await this.begin(engine);
@@ -68,7 +68,7 @@ export class World {
     return life;
   }
 
-  /** The account's phone scans the code that the life shows. */
+  /** The account's phone scans the code of the life. */
   async scan(life: Life, account: string): Promise<void> {
     await eventually(() => expect(life.status()).toBe(this.statusOfCode));
     await eventually(async () => {
@@ -77,12 +77,12 @@ export class World {
     });
   }
 
-  /** What a life is while a code waits to be scanned. */
+  /** The status while a code waits to be scanned. */
   get statusOfCode(): 'qrcode' | 'unpaired' {
     return this.linksInBrowser ? 'unpaired' : 'qrcode';
   }
 
-  /** A linked engine that tests use one after the other, as long as they leave its connection alone. */
+  /** A linked engine shared by tests, which must leave its connection alone. */
   shared(): Promise<Life> {
     this.#shared ??= this.connected();
     return this.#shared;
@@ -98,7 +98,7 @@ export class World {
     return this.network.deliveries.page(to, 1_000, 0).data;
   }
 
-  /** The driver's process dies, with everything in it. */
+  /** Kills the driver's process, with everything in it. */
   async crash(): Promise<void> {
     await this.#host?.kill();
     this.#host = null;
@@ -106,7 +106,7 @@ export class World {
     this.#lives.clear();
   }
 
-  /** Leaves nothing of a test but the shared engine. */
+  /** Removes everything of a test except the shared engine. */
   async tidy(): Promise<void> {
     this.network.faults.clear();
     const shared = await this.#shared?.catch(() => null);
@@ -123,7 +123,7 @@ export class World {
 
   async #end(life: Life): Promise<void> {
     this.#lives.delete(life.name);
-    // One that the test has stopped is gone already.
+    // A life that the test has stopped is already gone.
     await life.stop('kill').catch(() => undefined);
     life.engine.business?.close();
   }
@@ -147,7 +147,7 @@ export class World {
   #answers(): TestCalls {
     const engineOf = ({ life }: { life: string }) => this.#lives.get(life)?.engine ?? new Engine();
     return {
-      tell: async ({ life, event }) => this.#lives.get(life)?.hear(event),
+      reportEvent: async ({ life, event }) => this.#lives.get(life)?.handle(event),
       readCredentials(asked) {
         const { credentials } = engineOf(asked);
         return new Map(

@@ -12,8 +12,7 @@ import type { Surroundings } from './surroundings.ts';
 type State = 'awake' | 'suspended' | 'asleep' | 'dead';
 
 /**
- * A process of an engine: the real lane on a clock of its own, which can be stopped at any moment, for a while or for
- * good.
+ * A process of an engine: the real lane on its own clock, which can be stopped at any moment, temporarily or for good.
  */
 export class EngineProcess {
   readonly identity: EngineIdentity;
@@ -21,8 +20,8 @@ export class EngineProcess {
   readonly lane: Lane;
   readonly clock: VirtualClock;
   #state: State = 'awake';
-  /** What waits until it is awake. */
-  #unheard: (() => void)[] = [];
+  /** Callbacks waiting until it is awake. */
+  #postponed: (() => void)[] = [];
   #link: Link | null = null;
 
   constructor(
@@ -41,8 +40,8 @@ export class EngineProcess {
       nowMs: steady.nowMs,
       schedule: (delayMs: number, task: () => void) => this.clock.schedule(Math.ceil(delayMs), task),
     };
-    const hear = (task: () => void) => this.#hear(task);
-    const server = serverOf(around, identity, hear);
+    const whenAwake = (task: () => void) => this.#whenAwake(task);
+    const server = serverOf(around, identity, whenAwake);
     this.lane = createLane({
       engineId: identity.engineId,
       holder,
@@ -53,7 +52,7 @@ export class EngineProcess {
         account,
         clock,
         ...around.driver,
-        hear,
+        whenAwake,
         linked: (link) => {
           this.#link = link;
         },
@@ -69,10 +68,10 @@ export class EngineProcess {
     return this.#state === 'awake';
   }
 
-  /** SIGKILL: it hears and says nothing more, and its connections break. */
+  /** SIGKILL: it receives and sends nothing more, and its connections break. */
   kill(): void {
     this.#state = 'dead';
-    this.#unheard = [];
+    this.#postponed = [];
     this.#link?.close();
   }
 
@@ -81,19 +80,19 @@ export class EngineProcess {
   }
 
   /**
-   * @param nowMs the moment: a suspended process finds its timers overdue, one that slept finds its steady clock where
-   *   it was
+   * @param nowMs the current time: a suspended process finds its timers overdue, one that slept finds its steady clock
+   * unchanged
    */
   resume(nowMs: number): void {
     const before = this.#state;
     if (before !== 'suspended' && before !== 'asleep') return;
     this.#state = 'awake';
     if (before === 'suspended') this.clock.advance(nowMs - this.clock.nowMs());
-    for (const task of this.#unheard.splice(0)) task();
+    for (const task of this.#postponed.splice(0)) task();
   }
 
-  #hear(task: () => void): void {
+  #whenAwake(task: () => void): void {
     if (this.#state === 'awake') task();
-    else if (this.#state !== 'dead') this.#unheard.push(task);
+    else if (this.#state !== 'dead') this.#postponed.push(task);
   }
 }

@@ -1,15 +1,15 @@
 import type { EngineServer } from '../../src/connection/server-client.ts';
 
 /**
- * A process that speaks the protocol's first version to the server of today: it tells neither attempts nor doubt, gives
- * rows back by their ids alone, does not hear what is over, and never says that it expects nothing. A server is
- * replaced before its engines are, so such processes work lanes for as long as they live.
+ * Speaks the protocol's first version to today's server: sends neither attempts nor doubt, returns rows by id only,
+ * ignores `over`, and never says that it expects nothing. A server is upgraded before its engines, so such processes
+ * work lanes for as long as they live.
  */
 export const inFirstVersion = (server: EngineServer): EngineServer => ({
   ...server,
   claim: async ({ generation, limit, resume, holding }) => {
-    const asked = { generation, limit, resume, ...(holding === undefined ? {} : { holding }) };
-    const { over: _, ...answer } = await server.claim(asked);
+    const request = { generation, limit, resume, ...(holding === undefined ? {} : { holding }) };
+    const { over: _, ...answer } = await server.claim(request);
     return answer;
   },
   report: ({ results = [], givenBack = [], ...rest }) =>

@@ -2,20 +2,20 @@ import type { FaultKind } from '@switchyard/whatsapp-simulator';
 import fc from 'fast-check';
 
 /**
- * What happens to the way between an engine process and the server: never asked, asked but not heard, heard late, or
- * asked again long after.
+ * A fault between an engine process and the server: the request is lost, the response is lost or late, or the request
+ * arrives again long after.
  */
 export type CallFault = 'request-lost' | 'answer-lost' | 'answer-late' | 'request-late';
 export type Call = 'claim' | 'report' | 'renew' | 'lease';
 /** What an edit changes. */
 export type Edited = 'text' | 'recipient' | 'file' | 'poll' | 'due';
 
-/** One thing that happens. Numbers name the one at that place, counted round. */
+/** One event. Numbers select an item by its position, modulo the number of items. */
 export type Step =
   | { do: 'schedule'; person: number; inMs: number; carries: 'text' | 'file' | 'poll' }
   | { do: 'edit'; message: number; what: Edited; person: number }
   /**
-   * `try-again`: a person who does not find it on the phone says that it did not arrive, and sends the same as a new
+   * `try-again`: a person who does not find the message on the phone marks it as not delivered, and sends it as a new
    * message.
    */
   | { do: 'cancel' | 'restore' | 'resolve' | 'try-again'; message: number }
@@ -27,29 +27,29 @@ export type Step =
   | { do: 'disconnect' }
   /** `start`: the pod's container again. `take-over`: another pod, while the first may still live. */
   | { do: 'start' | 'take-over' | 'kill' | 'terminate' }
-  /** `suspend`: as by a signal, clocks go on. `sleep`: with the machine, its steady clock stands still. */
+  /** `suspend`: like a signal, clocks go on. `sleep`: with the machine, whose steady clock stops. */
   | { do: 'suspend' | 'sleep' | 'resume' }
-  /** By the user; `stop` ends the pod, `delete` forgets the engine. */
+  /** By the user; `stop` ends the pod, `delete` deletes the engine. */
   | { do: 'stop-engine' | 'start-engine' | 'delete-engine' | 'add-engine' }
   | { do: 'sweep' }
-  /** Killed with what it has carried out and not answered, and back after a while. */
+  /** Killed with calls that were carried out but not answered, and restarted after a while. */
   | { do: 'restart-server'; awayMs: number }
-  /** A copy of the rows as a replica has them, and a failover to the latest such copy. */
+  /** A copy of the rows as on a replica, and a failover to the latest such copy. */
   | { do: 'copy' | 'fail-over' };
 
 export interface History {
-  /** How the driver settles a send that it is not sure of. */
+  /** How the driver settles a send in doubt. */
   settles: 'same-id' | 'look-up';
   /**
-   * What the driver makes of "too many messages": wait with this one, or hold the lane, as some do while the account is
+   * The driver's reaction to "too many messages": delay this message, or hold the lane, as some do while the account is
    * restricted.
    */
   refusals: 'later' | 'hold-lane';
-  /** Whether an engine that was stopped is started again in the end. */
+  /** Whether a stopped engine is started again at the end. */
   startAgain: boolean;
   /**
-   * The protocol that the processes speak; `mixed`: the first, and every second one after it, is of the first version.
-   * Left out: today's.
+   * The protocol version of the processes; `mixed`: every second one, starting with the first, uses the first version.
+   * Today's if omitted.
    */
   speaks?: 'first' | 'mixed';
   steps: Step[];
@@ -129,11 +129,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /**
- * One step, or several that do their harm together: a send that is taken without a word, whose repeats are then put
- * off; a result whose answer is so late that its message is taken again meanwhile.
+ * One step, or several that are harmful together: an accepted send without an answer, whose retries are then delayed; a
+ * result whose response is so late that its message is claimed again.
  */
 const part: fc.Arbitrary<Step[]> = fc.oneof(
-  { weight: 36, arbitrary: step.map((one) => [one]) },
+  { weight: 36, arbitrary: step.map((single) => [single]) },
   {
     weight: 2,
     arbitrary: fc
@@ -146,7 +146,7 @@ const part: fc.Arbitrary<Step[]> = fc.oneof(
         { do: 'schedule', person: person + 1, inMs: 0, carries: 'text' },
       ]),
   },
-  // WhatsApp does not answer for so long that a person gives a message up, or two of one chat, and sends them as new
+  // WhatsApp does not answer for so long that a person gives up on a message, or two of one chat, and sends them as new
   // ones.
   {
     weight: 1,
@@ -179,8 +179,8 @@ const part: fc.Arbitrary<Step[]> = fc.oneof(
 );
 
 /**
- * Any history of processes that speak today's protocol. It begins with an engine that runs and something to send, since
- * nothing else can go wrong.
+ * Any history of processes with today's protocol. Begins with a running engine and something to send, because nothing
+ * else can go wrong.
  */
 export const anyHistory: fc.Arbitrary<History> = fc.record({
   settles: of('same-id', 'same-id', 'look-up'),
@@ -196,7 +196,7 @@ export const anyHistory: fc.Arbitrary<History> = fc.record({
     ]),
 });
 
-/** The same, of processes of the protocol's first version, alone or taking turns with those of today. */
+/** The same for processes of the protocol's first version, alone or mixed with today's. */
 export const anyHistoryOfTheFirstVersion: fc.Arbitrary<History> = fc
   .tuple(anyHistory, of('first', 'mixed'))
   .map(([history, speaks]) => ({ ...history, speaks }));

@@ -22,10 +22,10 @@ const ROWS = `
       else '' end as carries
   from messages m where workspace_id = $1`;
 
-/** Sends of one message, the first included, after which it may be given up. */
+/** Sends of one message, including the first, after which giving up is acceptable. */
 const MANY = 8;
 
-/** What the network has says where what people are told is not so. Empty: everything is as it was told. */
+/** Differences between the network and what people are shown. Empty if there are none. */
 export async function judge(world: World): Promise<string[]> {
   const { rows } = await world.database.pool.query<Row>(ROWS, [world.workspaceId]);
   const arrived = world.network.deliveries.page(null, 1_000, 0).data.filter(({ id }) => !world.forgottenIds.has(id));

@@ -1,9 +1,9 @@
 import type { History, Step } from './history.ts';
 
-// Histories that ended badly once, each shrunk to what it needs. docs/decisions/171-the-lanes-truth.md tells how they
+// Histories that once ended badly, each shrunk to the minimum. docs/decisions/171-the-lanes-truth.md describes how they
 // were found.
 
-/** The first send is taken and never answered; what is tried again under its id is put off. */
+/** The first send is accepted and never answered; its retries with the same id are delayed. */
 const takenAndPutOff = (times = 1): Step[] => [
   { do: 'network', kind: 'late-receipts', times: 1, delayMs: 20_000 },
   { do: 'network', kind: 'lost-reply', times: 1, delayMs: 500 },
@@ -87,8 +87,8 @@ export const KNOWN_HISTORIES: Record<string, History> = {
     ],
     { refusals: 'hold-lane' },
   ),
-  // The judge was wrong: what was late arrived after all of the last wait at once, so a dead process renewed its lease
-  // and nobody could fetch receipts.
+  // The judge was wrong: everything late arrived after the last wait at once, so a dead process renewed its lease and
+  // nobody could fetch receipts.
   'a renewal of a process that is gone comes late': {
     settles: 'same-id',
     refusals: 'later',

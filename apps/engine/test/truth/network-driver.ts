@@ -10,20 +10,20 @@ import type { History } from './history.ts';
 const ANSWER_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = 300;
 
-/** What a driver runs in: a process that may be suspended or dead. */
+/** A process in which a driver runs, which may be suspended or dead. */
 export interface DriverPlace extends Pick<History, 'settles' | 'refusals'> {
   network: SimulatedNetwork;
   account: string;
   clock: EngineClock;
   /** Runs `task` when the process lives and is awake; never when it is dead. */
-  hear(task: () => void): void;
-  /** The connection of the process, so that its death can break it. */
+  whenAwake(task: () => void): void;
+  /** Registers the process's connection, so that its death can break it. */
   linked(link: Link): void;
 }
 
 /**
- * The simulator's driver without a socket: it stands in the process of the network itself, so that a history of minutes
- * takes milliseconds.
+ * The simulator's driver without a socket, in the network's own process, so that a history of minutes takes
+ * milliseconds.
  */
 export const networkDriver =
   (place: DriverPlace): CreateDriver =>
@@ -67,22 +67,22 @@ class NetworkDriver {
 
   connect(): void {
     if (this.#stopped) return;
-    const { network, account, clock, hear } = this.#place;
+    const { network, account, clock, whenAwake } = this.#place;
     const { emit, engineId } = this.#context;
     const link: Link | null = network.connect(
       { device: engineId, secret: 'secret', account },
       {
         receipts: (receipts, cursor) =>
-          hear(() =>
+          whenAwake(() =>
             emit({
               kind: 'receipts',
               receipts: receipts.map(({ id, level, atMs }) => ({ waMessageId: id, level, atMs })),
               taken: () => link?.acknowledgeReceipts(cursor),
             }),
           ),
-        messages: (_, cursor) => hear(() => link?.acknowledgeMessages(cursor)),
+        messages: (_, cursor) => whenAwake(() => link?.acknowledgeMessages(cursor)),
         restriction: (restriction) =>
-          hear(() =>
+          whenAwake(() =>
             emit({
               kind: 'restriction',
               scope: restriction?.scope ?? 'all',
@@ -91,12 +91,12 @@ class NetworkDriver {
             }),
           ),
         closed: (reason) =>
-          hear(() => {
+          whenAwake(() => {
             if (this.#link !== link) return;
             this.#link = null;
             for (const broken of this.#broken.splice(0)) broken();
             emit({ kind: 'status', status: 'disconnected', reason });
-            // Another process has this device now; connecting again would throw it out in turn.
+            // Another process uses this device now; reconnecting would disconnect it in turn.
             if (reason !== 'replaced') clock.schedule(RECONNECT_MS, () => this.connect());
           }),
       },
@@ -116,10 +116,10 @@ class NetworkDriver {
   async send({ waMessageId: id, to, body, inDoubt }: Parameters<Driver['send']>[0]): Promise<DriverOutcome> {
     const link = this.#link;
     if (!link) return { kind: 'in-doubt', cause: 'not connected' };
-    const { clock, hear } = this.#place;
-    let said: Body;
+    const { clock, whenAwake } = this.#place;
+    let networkBody: Body;
     try {
-      said = await this.#say(body);
+      networkBody = await this.#say(body);
     } catch (error) {
       return withoutFile(error, inDoubt);
     }
@@ -127,8 +127,8 @@ class NetworkDriver {
       this.#broken.push(() => resolve({ kind: 'in-doubt', cause: 'the connection broke' }));
       void sleep(clock, ANSWER_TIMEOUT_MS).then(() => resolve({ kind: 'in-doubt', cause: 'no answer' }));
       void link
-        .send({ id, to, body: said })
-        .then((reply) => hear(() => resolve(outcomeOf(reply, this.#place.refusals))));
+        .send({ id, to, body: networkBody })
+        .then((reply) => whenAwake(() => resolve(outcomeOf(reply, this.#place.refusals))));
     });
   }
 

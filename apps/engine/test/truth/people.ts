@@ -14,14 +14,14 @@ import { createLog } from '../../../server/src/platform/logging/log.ts';
 import type { Platform } from '../../../server/src/platform/platform.ts';
 import { Refusal } from '../../../server/src/platform/refusal.ts';
 
-/** What people and the server's own jobs do, by the code that does it for the web API. */
+/** Actions of people and of the server's own jobs, by the code behind the web API. */
 export interface People {
-  /** Each: true when it was done, false when the person was told that it is too late. */
+  /** Each returns true if it was done, false if the person was told that it is too late. */
   edit(id: string, edit: Omit<Edit, 'pastDue'>): Promise<boolean>;
   cancel(id: string): Promise<boolean>;
   restore(id: string): Promise<boolean>;
   resolve(id: string, as: 'sent' | 'failed'): Promise<boolean>;
-  /** @returns the new message's id; null: the person was told that it cannot be sent again */
+  /** @returns the new message's id; null if the person was told that it cannot be resent */
   resend(id: string): Promise<string | null>;
   startEngine(id: string): Promise<void>;
   stopEngine(id: string): Promise<void>;
@@ -33,7 +33,7 @@ export function peopleOf(
   database: Database,
   { userId, workspaceId, nowMs }: { userId: string; workspaceId: string; nowMs: () => number },
 ): People {
-  // Without hooks: what a deleted engine leaves behind goes to the other one, as if its workspace had had none.
+  // Without hooks: the messages of a deleted engine go to the other one, as if its workspace had only that.
   const parts = { db: database.db, clock: { now: () => new Date(nowMs()) }, hooks: [], log: createLog('silent') };
   const actor: Actor = {
     userId,
@@ -64,7 +64,7 @@ export function peopleOf(
   };
 }
 
-/** `INVALID`: it was due meanwhile, and is not undone. */
+/** `INVALID`: the message became due meanwhile and is not undone. */
 const NOT_DONE: readonly string[] = ['TOO_LATE', 'NOT_FOUND', 'INVALID'];
 
 async function unlessTooLate(work: Promise<unknown>): Promise<boolean> {

@@ -9,7 +9,7 @@ interface CopiedMessage {
   attempt: number;
 }
 
-/** What a replica has of a workspace at one moment, and what its people had been told by then. */
+/** A replica's rows of a workspace at one moment, and what its people had been shown by then. */
 export interface Copy {
   messages: CopiedMessage[];
   lanes: unknown[];
@@ -32,13 +32,13 @@ export async function takeCopy(database: Database, workspaceId: string, wanted: 
     lanes: await rowsOf(database, 'engine_lanes', ofWorkspace(workspaceId)),
     engines: await rowsOf(database, 'engines', `workspace_id = '${workspaceId}'`),
     recipients: await rowsOf(database, 'engine_recipients', ofWorkspace(workspaceId)),
-    wanted: wanted.map((one) => ({ ...one })),
+    wanted: wanted.map((message) => ({ ...message })),
   };
 }
 
 /**
- * The replica takes the primary's place. What was confirmed since the copy is gone, and nobody can be asked for it;
- * `wanted` becomes what it was then.
+ * The replica replaces the primary. Everything confirmed since the copy is lost, and nobody can be asked for it;
+ * `wanted` returns to its earlier state.
  * @returns ids of messages that nobody knows any more
  */
 export async function useCopy(
@@ -56,17 +56,17 @@ export async function useCopy(
     ${put('engines', copy.engines)} ${put('engine_lanes', copy.lanes)} ${put('engine_recipients', copy.recipients)} ${put('messages', copy.messages)}`);
 
   const known = new Map(copy.messages.map((row) => [row.id, row]));
-  const then = new Map(copy.wanted.map((one) => [one.id, one]));
+  const then = new Map(copy.wanted.map((message) => [message.id, message]));
   const forgottenIds: string[] = [];
   for (const row of present) {
     const before = known.get(row.id);
     if (before?.wa_message_id !== row.wa_message_id) forgottenIds.push(row.wa_message_id);
     const mayHaveLeft =
       row.lease_generation !== (before?.lease_generation ?? null) || row.attempt > (before?.attempt ?? 0);
-    const one = then.get(row.id);
-    if (one && mayHaveLeft && before?.status === 'pending') one.forgotten = true;
+    const message = then.get(row.id);
+    if (message && mayHaveLeft && before?.status === 'pending') message.forgotten = true;
   }
-  wanted.splice(0, wanted.length, ...copy.wanted.map((one) => ({ ...one })));
+  wanted.splice(0, wanted.length, ...copy.wanted.map((message) => ({ ...message })));
   return { forgottenIds };
 }
 

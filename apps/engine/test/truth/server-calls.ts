@@ -11,11 +11,11 @@ import { type EngineServer, ServerRefusal, ServerUnavailable } from '../../src/c
 import type { Call } from './history.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** The server as a process sees it: its own code on the one database, behind a network that loses and delays. */
+/** The server as a process sees it: its real code on one database, behind a network that loses and delays calls. */
 export function serverOf(
   around: Surroundings,
   identity: EngineIdentity,
-  hear: (task: () => void) => void,
+  whenAwake: (task: () => void) => void,
 ): EngineServer {
   const { database } = around;
   const { pool } = database;
@@ -23,15 +23,15 @@ export function serverOf(
   const recorder = batchedRecorder(pool, 0);
   const asks = new IdleClaims(pool, claims, 0);
 
-  /** The answer reaches a process that lives and is awake. */
+  /** Delivers the response to a process that lives and is awake. */
   const reach = <Value>(answer: Promise<Value>): Promise<Value> =>
     new Promise((resolve, reject) => {
       answer.then(
         (value) =>
-          hear(() =>
+          whenAwake(() =>
             around.serverIsAway ? reject(new ServerUnavailable('it ended before it answered')) : resolve(value),
           ),
-        (error: unknown) => hear(() => reject(refusalOf(error))),
+        (error: unknown) => whenAwake(() => reject(refusalOf(error))),
       );
     });
 
@@ -78,18 +78,18 @@ export function serverOf(
     release: ({ generation }) => ask(null, () => releaseLease(pool, identity, generation).then(() => ok)),
     claim: (body) =>
       ask('claim', async () => {
-        const { resume: isFirst, ...asked } = claimRequest.parse(body);
+        const { resume: isFirst, ...request } = claimRequest.parse(body);
         const taken = isFirst
-          ? await resume(pool, identity, asked)
-          : asked.idle
-            ? await asks.claim(identity, asked)
-            : await claims.claim(identity, asked);
+          ? await resume(pool, identity, request)
+          : request.idle
+            ? await asks.claim(identity, request)
+            : await claims.claim(identity, request);
         const { messages, nextInMs, moreInDoubt, over = [] } = taken;
         return { messages, nextInMs, moreInDoubt, over };
       }),
-    report: (told) =>
+    report: (reports) =>
       ask('report', async () => {
-        const { recorded, refused } = await report(pool, identity, reportRequest.parse(told), recorder);
+        const { recorded, refused } = await report(pool, identity, reportRequest.parse(reports), recorder);
         return { recorded, refused };
       }),
     events: idle,
@@ -111,7 +111,7 @@ export function serverOf(
   };
 }
 
-/** As the server's edge tells it, and as the client of an engine hears it. */
+/** Converts an error as the server's edge reports it, and as the engine's client receives it. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof ServerUnavailable) return error;
   const { status, code, message, data } = error as { status?: number; code?: string; message: string; data?: unknown };

@@ -2,20 +2,20 @@ import type { SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import type { Database } from '../../../server/src/platform/database/database.ts';
 import type { Call, CallFault, History } from './history.ts';
 
-/** What every process of a world has around it. */
+/** Environment of every process of a world. */
 export interface Surroundings {
   database: Database;
   network: SimulatedNetwork;
   driver: Pick<History, 'settles' | 'refusals'>;
   nowMs(): number;
-  /** Nothing is carried out, and nothing answered, not even what was carried out before. */
+  /** Nothing is carried out and nothing answered, not even what was carried out before. */
   serverIsAway: boolean;
-  /** What goes wrong with the next such call; null: nothing. Used up by it. */
+  /** The fault of the next such call, which consumes it; null for none. */
   faultOf(call: Call): { fault: CallFault; delayMs: number } | null;
-  /** Runs `task` after a time that passes for everybody, whoever sleeps. */
+  /** Runs `task` after a time that passes for everybody, even while they sleep. */
   later(delayMs: number, task: () => void): void;
-  /** The world does not move on before this is done. */
+  /** The world waits until this is done. */
   track<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** The bytes of a file. */
+  /** The content of a file. */
   content(fileId: string): Uint8Array;
 }

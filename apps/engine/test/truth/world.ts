@@ -22,7 +22,7 @@ const POLLS = [
   ['Yes', 'No'],
   ['Tea', 'Coffee', 'Neither'],
 ];
-/** What `report` and the driver wait for each other at most; no fault lasts longer. */
+/** Maximum time that `report` and the driver wait for each other; no fault lasts longer. */
 const LATE_AT_MAX_MS = 9_000;
 
 interface Engine {
@@ -37,20 +37,20 @@ type Kind = Pick<History, 'settles' | 'refusals' | 'speaks'>;
 
 let worlds = 0;
 
-/** A workspace with its engines, a WhatsApp, and a clock that stands still until it is told to go on. */
+/** A workspace with its engines, a WhatsApp network, and a clock that only moves when told to. */
 export class World implements Surroundings {
   readonly network: SimulatedNetwork;
   readonly driver: Pick<History, 'settles' | 'refusals'>;
   readonly #speaks: History['speaks'];
   readonly workspaceId = randomUUID();
   readonly wanted: Wanted[] = [];
-  /** Ids under which something may be on a phone that a failover made everybody forget. */
+  /** Ids of messages that may be on a phone although a failover lost them. */
   readonly forgottenIds = new Set<string>();
-  /** A person stopped or deleted an engine: what was on its way may stay unknown. */
+  /** A person stopped or deleted an engine, so that messages in progress may stay unknown. */
   engineWasTaken = false;
-  /** What was confirmed was lost once: a receipt that was told and acknowledged is told to nobody again. */
+  /** Confirmed data was lost once: a receipt that was reported and acknowledged is not sent again. */
   failedOver = false;
-  /** Texts that a healthy engine left on their way for good. */
+  /** Texts that a healthy engine never finished sending. */
   stuck: string[] = [];
   readonly #virtual: VirtualDatabase;
   readonly #networkClock: VirtualClock;
@@ -99,7 +99,7 @@ export class World implements Surroundings {
   }
 
   faultOf(call: Call) {
-    const at = this.#faults.findIndex((one) => one.call === call);
+    const at = this.#faults.findIndex((fault) => fault.call === call);
     return at < 0 ? null : (this.#faults.splice(at, 1)[0] ?? null);
   }
 
@@ -120,7 +120,7 @@ export class World implements Surroundings {
     await this.#settle();
   }
 
-  /** Everything heals, and whoever still has something to do gets the time for it. */
+  /** Ends all faults, and gives everyone who still has something to do the time for it. */
   async finish(startAgain: boolean): Promise<void> {
     this.#faults.length = 0;
     this.#serverIsBackAtMs = 0;
@@ -129,8 +129,8 @@ export class World implements Surroundings {
     for (const person of PEOPLE) await this.network.phones.setOffline(person, false);
     for (const one of this.#processes()) one.resume(this.#nowMs);
     await this.#advance(HEALED_MS);
-    // After a failover a lane may have forgotten what the copy says that it holds: it says so within minutes
-    // (`HOLDING_REPORT_MS`).
+    // After a failover a lane may have forgotten rows that the copy says it holds; it reports its held rows within
+    // minutes (`HOLDING_TOLD_MS`).
     if (!this.failedOver && (await this.#onTheirWay()).length > 0) {
       await this.#advance(PATIENCE_MS);
       this.stuck = await this.#onTheirWay();
@@ -140,8 +140,7 @@ export class World implements Surroundings {
     }
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       for (const one of this.#processes()) one.kill();
-      // Step by step: what is late on its way to the server is carried out at its own moment, not at the end of the
-      // wait.
+      // Step by step: late calls to the server are carried out at their own time, not at the end of the wait.
       await this.#advance(ROUND_MS);
       await this.#track(() => this.#people.sweep());
       for (const engine of this.#engines) {
@@ -154,7 +153,7 @@ export class World implements Surroundings {
     await this.#advance(HEALED_MS);
   }
 
-  /** Ends every process and leaves nothing that a sweep of a later world would find. */
+  /** Ends every process and leaves nothing that the sweep of a later world would find. */
   async close(): Promise<void> {
     for (const one of this.#processes()) one.kill();
     await this.#settle();
@@ -164,9 +163,9 @@ export class World implements Surroundings {
     this.network.close();
   }
 
-  /** Whether this engine is to run; null: whether any is. */
+  /** Whether this engine should run; null for any engine. */
   runs(engineId: string | null): boolean {
-    return this.#engines.some((one) => one.desired === 'running' && (engineId === null || one.id === engineId));
+    return this.#engines.some((engine) => engine.desired === 'running' && (engineId === null || engine.id === engineId));
   }
 
   async #create(): Promise<void> {
@@ -194,12 +193,12 @@ export class World implements Surroundings {
   }
 
   #processes(): EngineProcess[] {
-    return this.#engines.flatMap((one) => one.processes);
+    return this.#engines.flatMap((engine) => engine.processes);
   }
 
-  /** The engine that steps are about: the first that is still there. */
+  /** The engine that steps apply to: the first that still exists. */
   #engine(): Engine | null {
-    return this.#engines.find((one) => one.desired !== 'deleted') ?? null;
+    return this.#engines.find((engine) => engine.desired !== 'deleted') ?? null;
   }
 
   async #do(step: Step, engine: Engine | null = this.#engine()): Promise<void> {
@@ -282,18 +281,18 @@ export class World implements Surroundings {
     }
   }
 
-  /** The pod's container starts (again): the earlier process of this pod is gone. */
+  /** The pod's container (re)starts: the earlier process of this pod is gone. */
   #start(engine: Engine, holder: string): void {
     for (const process of engine.processes) if (process.holder === holder) process.kill();
     void this.#spawn(engine, holder);
   }
 
-  /** Another pod, while the first may still live: its node was lost. */
+  /** Another pod starts, while the first may still live because its node was lost. */
   #take(engine: Engine): void {
     void this.#spawn(engine, `pod-${++this.#pods}`);
   }
 
-  /** With the token of this moment, as the reconciler makes a pod. */
+  /** With the current token, like a pod created by the reconciler. */
   async #spawn(engine: Engine, holder: string): Promise<void> {
     const { rows } = await this.#track(() =>
       this.database.pool.query<{ version: number }>('select token_version as version from engines where id = $1', [
@@ -320,7 +319,7 @@ export class World implements Surroundings {
     this.#endPods(engine);
   }
 
-  /** As the reconciler does: the pod is asked to end, and gone some time later whatever it says. */
+  /** Like the reconciler: the pod is asked to stop, and gone some time later in any case. */
   #endPods(engine: Engine): void {
     for (const process of engine.processes) {
       void process.lane.stop(4_000);
@@ -393,7 +392,7 @@ export class World implements Surroundings {
     );
     const fresh = { cancelled: false, settledByPerson: false, forgotten: false };
     this.wanted.push({ id: ids[0] ?? '', tag, to, text, carries: shown, ...fresh });
-    for (const one of this.#processes()) if (one.isRunning) one.lane.poke();
+    for (const process of this.#processes()) if (process.isRunning) process.lane.poke();
   }
 
   async #edit(message: number, what: Edited, person: number): Promise<void> {
@@ -415,7 +414,7 @@ export class World implements Surroundings {
     if (what === 'text') wanted.text = text;
     if (what === 'recipient') wanted.to = to;
     if (what === 'file' || what === 'poll') wanted.carries = carrying.shown;
-    for (const one of this.#processes()) if (one.isRunning) one.lane.poke();
+    for (const process of this.#processes()) if (process.isRunning) process.lane.poke();
   }
 
   async #decide(what: 'cancel' | 'restore' | 'resolve' | 'try-again', message: number): Promise<void> {
@@ -428,7 +427,7 @@ export class World implements Surroundings {
     if (what === 'restore') {
       if (!(await this.#track(() => this.#people.restore(wanted.id)))) return;
       wanted.cancelled = false;
-      for (const one of this.#processes()) if (one.isRunning) one.lane.poke();
+      for (const process of this.#processes()) if (process.isRunning) process.lane.poke();
       return;
     }
     // A person who looks at the phone first.
@@ -444,7 +443,7 @@ export class World implements Surroundings {
     const id = await this.#track(() => this.#people.resend(wanted.id));
     if (id === null) return;
     this.wanted.push({ ...wanted, id, cancelled: false, settledByPerson: false, forgotten: false });
-    for (const one of this.#processes()) if (one.isRunning) one.lane.poke();
+    for (const process of this.#processes()) if (process.isRunning) process.lane.poke();
   }
 
   async #idOf({ id }: Wanted): Promise<string | null> {
@@ -460,9 +459,9 @@ export class World implements Surroundings {
     this.failedOver = true;
     const { forgottenIds } = await this.#track(() => useCopy(this.database, this.workspaceId, copy, this.wanted));
     for (const id of forgottenIds) this.forgottenIds.add(id);
-    // The engines' rows are the copy's too: what was stopped or deleted since is there again, what was added is not.
+    // The engines' rows are the copy's too: engines stopped or deleted since are back, added ones are gone.
     for (const engine of this.#engines) {
-      const row = copy.engines.find((one) => one.id === engine.id);
+      const row = copy.engines.find((copied) => copied.id === engine.id);
       engine.desired = row ? row.desired : 'deleted';
     }
   }
@@ -478,7 +477,7 @@ export class World implements Surroundings {
     return rows.length > 0;
   }
 
-  /** Texts of messages on their way whose engine's one process is connected. */
+  /** Texts of messages in progress whose engine has a single, connected process. */
   async #onTheirWay(): Promise<string[]> {
     const healthy = this.#engines.filter(({ desired, processes }) => {
       const living = processes.filter((process) => process.isRunning);
@@ -488,7 +487,7 @@ export class World implements Surroundings {
     const { rows } = await this.#track(() =>
       this.database.pool.query<{ body: string }>(
         `select body from messages where engine_id = any ($1) and status = 'sending'`,
-        [healthy.map((one) => one.id)],
+        [healthy.map((engine) => engine.id)],
       ),
     );
     return rows.map((row) => row.body);
@@ -506,7 +505,7 @@ export class World implements Surroundings {
     return done;
   }
 
-  /** Resolves when nothing is under way that does not wait for the clock. */
+  /** Resolves when nothing is in progress except waits for the clock. */
   async #settle(): Promise<void> {
     for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
       while (this.#underWay.size > 0) {
@@ -535,25 +534,22 @@ export class World implements Surroundings {
   }
 
   #clocks(): VirtualClock[] {
-    return [this.#networkClock, ...this.#processes().flatMap((one) => (one.isRunning ? [one.clock] : []))];
+    return [this.#networkClock, ...this.#processes().flatMap((process) => (process.isRunning ? [process.clock] : []))];
   }
 }
 
 const HEALED_MS = 3_000;
-/** Longer than any wait of a lane for another try, and of a driver for an answer. */
+/** Longer than any wait of a lane for a retry, and of a driver for an answer. */
 const PATIENCE_MS = 45_000;
 const QUIET_TURNS = 3;
 const MAX_ROUNDS = 14;
-/** Longer than any wait for another attempt, and than the sweep's patience. */
+/** Longer than any wait for a retry, and than the sweep's patience. */
 const ROUND_MS = 20 * 60_000;
 
-/**
- * How often chance was asked, in each of the histories that run at once: jitter is drawn the same in every run of a
- * history.
- */
+/** Number of random draws so far in each concurrent history, so that jitter is the same in every run of a history. */
 const drawn = new AsyncLocalStorage<{ times: number }>();
 
-/** Makes chance repeatable for histories, as long as they run; call what it answers when they have. */
+/** Makes randomness repeatable for histories. @returns a function that restores it */
 export function tameChance(): () => void {
   const plain = Math.random;
   const chance = vi.spyOn(Math, 'random').mockImplementation(() => {
@@ -565,7 +561,7 @@ export function tameChance(): () => void {
   return () => chance.mockRestore();
 }
 
-/** Runs a history in a world of its own. The judge is whoever looks at the world afterwards; close it then. */
+/** Runs a history in its own world. The judge then examines the world; close it afterwards. */
 export const live = (virtual: VirtualDatabase, { startAgain, steps, ...kind }: History): Promise<World> =>
   drawn.run({ times: 0 }, async () => {
     const world = await World.open(virtual, kind);

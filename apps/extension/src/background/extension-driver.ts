@@ -10,15 +10,15 @@ import type {
   DriverContext,
   DriverEvent,
   DriverOutcome,
-  FileAsked,
+  FileRequest,
   FileContent,
   FoundNumber,
   SendRequest,
 } from '../../../engine/src/drivers/driver.ts';
 import { withoutFile } from '../../../engine/src/drivers/file-outcome.ts';
-import { addressOf, foundAs, widOf } from '../../../engine/src/drivers/wa-js/addresses.ts';
+import { addressOf, toFoundNumber, widOf } from '../../../engine/src/drivers/wa-js/addresses.ts';
 import { orderOf } from '../../../engine/src/drivers/wa-js/outgoing.ts';
-import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/news.ts';
+import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/updates.ts';
 import { actOrderOf, actOutcomeOf, countOf, olderOrderOf } from '../../../engine/src/drivers/wa-js/page-acts.ts';
 import { PageWatch } from '../../../engine/src/drivers/wa-js/page-watch.ts';
 import { SendOutcomes } from '../../../engine/src/drivers/wa-js/send-outcomes.ts';
@@ -129,10 +129,10 @@ class ExtensionDriver implements Driver {
 
   async lookUp(numbers: string[]): Promise<FoundNumber[]> {
     const wids = await this.#tabs.call('whatsAppIdsOf', numbers.map(widOf), this.#answerTimeoutMs);
-    return numbers.map((number, at) => foundAs(number, wids[at] ?? null));
+    return numbers.map((number, at) => toFoundNumber(number, wids[at] ?? null));
   }
 
-  async fetchFile({ chat, source: name, mimeType }: FileAsked): Promise<FileContent> {
+  async fetchFile({ chat, source: name, mimeType }: FileRequest): Promise<FileContent> {
     const order = { chat: widOf(chat), name, maxBytes: MAX_FILE_BYTES };
     const base64 = await this.#tabs.call('fileOf', order, FILE_TIMEOUT_MS);
     if (base64 === null) throw new Error('the file is larger than the server keeps');

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import type { PageChat, PageSaid, PageState, PageUpdate } from '../../../engine/src/drivers/wa-js/page/news.ts';
+import type { PageChat, PageContent, PageState, PageUpdate } from '../../../engine/src/drivers/wa-js/page/updates.ts';
 import type { FromPage } from '../shared/page-messages.ts';
 
 // The extension's policy forbids generating code, which zod does where it can.
@@ -57,7 +57,7 @@ const update = z.discriminatedUnion('kind', [
       options: z.exactOptional(words),
       choices: z.exactOptional(words),
       fromMe: z.exactOptional(z.literal(true)),
-    } satisfies Fields<PageSaid>),
+    } satisfies Fields<PageContent>),
     isHistory: z.exactOptional(z.literal(true)),
   }),
   z.object({

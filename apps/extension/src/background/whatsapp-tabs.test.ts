@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/news.ts';
+import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/updates.ts';
 import { aBridge, stateOf } from '../../test/bridge.ts';
 import { readFromPage } from './read-from-page.ts';
 import { WhatsAppTabs } from './whatsapp-tabs.ts';

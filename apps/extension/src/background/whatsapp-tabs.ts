@@ -1,4 +1,4 @@
-import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/news.ts';
+import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/updates.ts';
 import type { PageCalls } from '../page/calls.ts';
 import type { ToPage } from '../shared/page-messages.ts';
 import { pageAnswers } from './page-answers.ts';

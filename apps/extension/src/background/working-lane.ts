@@ -1,7 +1,7 @@
 import type { EngineCommand } from '@switchyard/contracts/engine/commands';
 import type { QueueAnswer } from '@switchyard/contracts/engine/extension';
 import { inEnglish } from '@switchyard/contracts/text/text';
-import { carryOut } from '../../../engine/src/commands.ts';
+import { runCommand } from '../../../engine/src/commands.ts';
 import { type BrokerConnection, connectToBroker } from '../../../engine/src/connection/broker.ts';
 import { ServerRefusal } from '../../../engine/src/connection/server-answer.ts';
 import type { CreateDriver, DriverContext, DriverEvent } from '../../../engine/src/drivers/driver.ts';
@@ -88,7 +88,7 @@ export class WorkingLane {
   }
 
   async #carryOut(command: EngineCommand): Promise<Record<string, unknown>> {
-    if (command.name !== 'health') return carryOut(this.#lane, this.#server, command);
+    if (command.name !== 'health') return runCommand(this.#lane, this.#server, command);
     const { status, generation, driver } = this.#lane;
     return { status, generation, driver: driver?.name ?? null };
   }

@@ -1,4 +1,4 @@
-import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/news.ts';
+import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/updates.ts';
 import { watchChats } from '../../../engine/src/drivers/wa-js/page/watch-chats.ts';
 import { watchWhatsApp } from '../../../engine/src/drivers/wa-js/page/watch-whatsapp.ts';
 import { offerPort } from '../content/channel.ts';

@@ -1,4 +1,4 @@
-import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/news.ts';
+import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/updates.ts';
 import type { PageCalls } from '../page/calls.ts';
 
 /** Name of the port that a page's bridge opens to the worker. */

@@ -4,13 +4,13 @@ import { examine } from '../platform/doctor/examine.ts';
 import { verifyMail } from '../platform/mail/smtp-mailer.ts';
 import { findDatabaseUrl, runCommand } from './run-command.ts';
 
-/**
- * `npm run doctor`, with the settings of the server: what keeps it from working, or will, and what to do. Fails when
- * something does not work.
- */
 const ANSWER_TIMEOUT_MS = 5_000;
 const WIDTHS = { state: 8, about: 9 };
 
+/**
+ * `npm run doctor`, with the settings of the server: what prevents it from working, or soon will, and what to do. Fails
+ * when something does not work.
+ */
 await runCommand(async (config) => {
   const url = findDatabaseUrl(config);
   const database = url === null ? null : openDatabase(url, 2, () => undefined, ANSWER_TIMEOUT_MS);

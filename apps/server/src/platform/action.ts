@@ -8,21 +8,21 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** What every action is called with. `db` may be a transaction of the caller's: the action then joins it. */
+/** Dependencies of every action. `db` may be the caller's transaction, which the action then joins. */
 export interface ActionDeps {
   db: Db;
   clock: Clock;
 }
 
-/** What an action answers. The events are told once the transaction is committed, by whoever began it. */
+/** Result of an action. Whoever began the transaction dispatches the events after the commit. */
 export interface Outcome<Result> {
   result: Result;
   events: DomainEvent[];
 }
 
 /**
- * One thing that somebody does, whatever the face (web API, tool, bot, job): it authorizes by its domain's policy,
- * works and writes its audit entry in one transaction, and knows neither HTTP nor a server. An action that needs more
+ * Something that an actor does, on any surface (web API, tool, bot, job). It authorises by its domain's policy, and
+ * works and writes its audit entry in one transaction; it knows neither HTTP nor the server. An action that needs more
  * than a database and a clock names it in `Parts`.
  * @throws Refusal; nothing was changed then
  */

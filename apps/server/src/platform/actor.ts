@@ -8,54 +8,51 @@ interface Person {
   fullName: string;
 }
 
-/** Who acts, from the cookie or bearer token and the workspace chosen. */
-/** `support` may look at what is others' as an admin may, and has no other right beyond a user's. */
+/** Person who acts, known from the cookie or bearer token, and the selected workspace. */
+/** `support` may view other people's data like an admin, and otherwise has the rights of a user. */
 export type PlatformRole = 'admin' | 'support' | 'user';
 
 export interface Actor extends Person {
-  /** The platform's role, not the workspace's. */
+  /** Role on the platform, not in the workspace. */
   role: PlatformRole;
   workspaceId: string;
   workspaceRole: 'owner' | 'admin' | 'member';
   /**
-   * Support mode: the person through whose eyes an admin of the platform looks at a workspace of theirs, with that
-   * person's role. Nothing may be changed, and every view is recorded; what people wrote to each other is shown only
-   * where the workspace has allowed it (`mayReadTexts`). Null: the actor acts for nobody but themselves.
+   * Support mode: the person as whom a platform admin views that person's workspace, with that person's role. Nothing
+   * may be changed and every view is recorded. Message texts are shown only if the workspace has allowed it
+   * (`mayReadTexts`). Null outside support mode.
    */
   onBehalfOf: (Person & { role: PlatformRole; mayReadTexts?: boolean; until?: Date }) | null;
-  /** From where, as far as it is known. */
+  /** IP address, if known. */
   address?: string;
-  /** The sign-in that it is; left out: a program came with a key. */
+  /** Id of the login session; omitted when a program uses a key. */
   loginId?: string;
-  /** The key that a program came with, and what it is good for; left out: a person signed in. */
+  /** The key used by a program, with its scopes; omitted when a person is signed in. */
   key?: { id: string; scopes: readonly string[] };
 }
 
-/** The product itself, where a rule of its own acts in a workspace. */
+/** The product itself, acting in a workspace by one of its own rules. */
 export interface SystemActor {
   userId: null;
-  /** The rule, such as `health-check`; it goes into the audit log. */
+  /** Name of the rule, such as `health-check`, for the audit log. */
   fullName: string;
   workspaceId: string;
   onBehalfOf: null;
 }
 
-/** Whether an administrator of the platform acts as such, and not through another person's eyes. */
+/** Whether a platform admin acts as an admin rather than in support mode. */
 export const actsAsAdmin = (actor: Pick<Actor, 'role' | 'onBehalfOf'>): boolean =>
   actor.role === 'admin' && actor.onBehalfOf === null;
 
-/** What people write is for their workspace: support reads it where the owners have allowed that. */
+/** Message texts belong to the workspace: support may read them only if the owners have allowed it. */
 export const readTextsRefusal = ({ onBehalfOf }: Pick<Actor, 'onBehalfOf'>): Refusal | null =>
   onBehalfOf && !onBehalfOf.mayReadTexts ? new Refusal('SUPPORT_NO_TEXTS') : null;
 
-/**
- * Whoever works in a workspace may change what is in it; support mode may only look. The first sentence of most
- * policies.
- */
+/** Members may change their workspace; support mode is read-only. Most policies begin with this check. */
 export const changeRefusal = (actor: Pick<Actor, 'onBehalfOf'>): Refusal | null =>
   actor.onBehalfOf === null ? null : new Refusal('FORBIDDEN', undefined, text('supportReads'));
 
-/** A key is good for what its scopes say; a person signed in, whatever their rights are. */
+/** A key is limited to its scopes; a signed-in person is not. */
 export const keyRefusal = (
   { key }: Pick<Actor, 'key'>,
   { scope, effect }: Pick<OperationMeta, 'scope' | 'effect'>,

@@ -1,60 +1,61 @@
 import { expect, test } from 'vitest';
 import { Batcher } from './batcher.ts';
 
-/** A desk whose answers a test gives. */
-function createDesk(gatherMs: number, mostAtOnce?: number) {
-  const asked: { of: readonly number[]; answer: () => void }[] = [];
-  const desk = new Batcher<number, number>(
-    gatherMs,
-    (of) => new Promise((resolve) => asked.push({ of, answer: () => resolve(of.map((one) => one * 10)) })),
-    mostAtOnce,
+/** A batcher whose answers the test gives. */
+function createBatcher(delayMs: number, maxBatchSize?: number) {
+  const calls: { inputs: readonly number[]; answer: () => void }[] = [];
+  const batcher = new Batcher<number, number>(
+    delayMs,
+    (inputs) =>
+      new Promise((resolve) => calls.push({ inputs, answer: () => resolve(inputs.map((value) => value * 10)) })),
+    maxBatchSize,
   );
-  return { desk, asked };
+  return { batcher, calls };
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('who asks alone waits for nothing; who comes meanwhile is answered together after it', async () => {
-  const { desk, asked } = createDesk(60_000);
-  const first = desk.ask(1);
+test('answers a single call immediately, and calls made meanwhile together after it', async () => {
+  const { batcher, calls } = createBatcher(60_000);
+  const first = batcher.ask(1);
   await turn();
-  expect(asked.map(({ of }) => of)).toEqual([[1]]);
-  const others = [desk.ask(2), desk.ask(3)];
+  expect(calls.map(({ inputs }) => inputs)).toEqual([[1]]);
+  const others = [batcher.ask(2), batcher.ask(3)];
   await turn();
-  expect(asked).toHaveLength(1);
-  asked[0]?.answer();
+  expect(calls).toHaveLength(1);
+  calls[0]?.answer();
   expect(await first).toBe(10);
-  await expect.poll(() => asked.map(({ of }) => of)).toEqual([[1], [2, 3]]);
-  asked[1]?.answer();
+  await expect.poll(() => calls.map(({ inputs }) => inputs)).toEqual([[1], [2, 3]]);
+  calls[1]?.answer();
   expect(await Promise.all(others)).toEqual([20, 30]);
 });
 
-test('a slow answer holds nobody up', async () => {
-  const { desk, asked } = createDesk(0);
-  void desk.ask(1);
+test('does not let a slow answer block others', async () => {
+  const { batcher, calls } = createBatcher(0);
+  void batcher.ask(1);
   await turn();
-  const second = desk.ask(2);
-  await expect.poll(() => asked.map(({ of }) => of)).toEqual([[1], [2]]);
-  asked[1]?.answer();
+  const second = batcher.ask(2);
+  await expect.poll(() => calls.map(({ inputs }) => inputs)).toEqual([[1], [2]]);
+  calls[1]?.answer();
   expect(await second).toBe(20);
 });
 
-test('in company the next waits until the last is old enough', async () => {
-  const { desk, asked } = createDesk(50);
-  const first = [desk.ask(1), desk.ask(2)];
+test('delays the next batch under load until the last is old enough', async () => {
+  const { batcher, calls } = createBatcher(50);
+  const first = [batcher.ask(1), batcher.ask(2)];
   await turn();
   const beganMs = performance.now();
-  asked[0]?.answer();
+  calls[0]?.answer();
   await Promise.all(first);
-  const next = desk.ask(3);
-  await expect.poll(() => asked.length).toBe(2);
+  const next = batcher.ask(3);
+  await expect.poll(() => calls.length).toBe(2);
   expect(performance.now() - beganMs).toBeGreaterThan(40);
-  asked[1]?.answer();
+  calls[1]?.answer();
   expect(await next).toBe(30);
 });
 
-test('when it is full it waits for nobody, and a failure is told to those who asked together', async () => {
+test('sends a full batch immediately, and reports a failure to all its callers', async () => {
   let count = 0;
-  const desk = new Batcher<number, number>(
+  const batcher = new Batcher<number, number>(
     0,
     async () => {
       count += 1;
@@ -63,9 +64,9 @@ test('when it is full it waits for nobody, and a failure is told to those who as
     },
     2,
   );
-  void desk.ask(1);
+  void batcher.ask(1);
   await turn();
-  expect(await Promise.allSettled([desk.ask(2), desk.ask(3)])).toMatchObject([
+  expect(await Promise.allSettled([batcher.ask(2), batcher.ask(3)])).toMatchObject([
     { status: 'rejected' },
     { status: 'rejected' },
   ]);

@@ -1,49 +1,49 @@
-/** What is asked of one statement at once, at most. */
-const MAX_AT_ONCE = 1_000;
+/** Maximum items per statement. */
+const MAX_BATCH_SIZE = 1_000;
 
-/** A statement that takes this long is no company to wait for: the next one starts beside it. Milliseconds. */
+/** After this many milliseconds, start the next batch without waiting for the running one. */
 const SLOW_MS = 50;
 
-interface Waiting<Asked, Answer> {
-  asked: Asked;
+interface Waiting<Input, Answer> {
+  input: Input;
   resolve(answer: Answer | PromiseLike<Answer>): void;
   reject(error: unknown): void;
 }
 
 /**
- * Questions that come while an earlier one is being answered are answered together after it: what costs a statement
- * each costs one for all. While they come in company they also wait until `gatherMs` after the last statement began;
- * whoever asks alone waits for nothing, and a slow answer holds nobody up for longer than `SLOW_MS`.
+ * Batches calls that arrive while an earlier batch is running, so that all of them cost one statement instead of one
+ * each. Under load a batch also waits until `delayMs` after the start of the last one. A single call never waits for
+ * others, and a slow batch delays the next by at most `SLOW_MS`.
  */
-export class Batcher<Asked, Answer> {
-  readonly #gatherMs: number;
-  readonly #mostAtOnce: number;
-  readonly #answerAll: (asked: readonly Asked[]) => Promise<(Answer | Promise<Answer>)[]>;
-  #waiting: Waiting<Asked, Answer>[] = [];
+export class Batcher<Input, Answer> {
+  readonly #delayMs: number;
+  readonly #maxBatchSize: number;
+  readonly #answerAll: (inputs: readonly Input[]) => Promise<(Answer | Promise<Answer>)[]>;
+  #waiting: Waiting<Input, Answer>[] = [];
   #running = 0;
   #armed: { cancel(): void } | undefined;
-  /** When the last statement is old enough for the next one. */
+  /** Earliest start of the next batch after one with several items. */
   #notBeforeMs = 0;
   #lastBeganMs = 0;
 
   /**
-   * @param answerAll an answer for each, in their order; when it rejects, it does so for all
-   * @param mostAtOnce so many are asked at once, whatever is still being answered
+   * @param answerAll returns an answer for each input, in order; if it rejects, all calls of the batch reject
+   * @param maxBatchSize a batch of this size starts immediately, even while others are running
    */
   constructor(
-    gatherMs: number,
-    answerAll: (asked: readonly Asked[]) => Promise<(Answer | Promise<Answer>)[]>,
-    mostAtOnce = MAX_AT_ONCE,
+    delayMs: number,
+    answerAll: (inputs: readonly Input[]) => Promise<(Answer | Promise<Answer>)[]>,
+    maxBatchSize = MAX_BATCH_SIZE,
   ) {
-    this.#gatherMs = gatherMs;
+    this.#delayMs = delayMs;
     this.#answerAll = answerAll;
-    this.#mostAtOnce = mostAtOnce;
+    this.#maxBatchSize = maxBatchSize;
   }
 
-  ask(asked: Asked): Promise<Answer> {
+  ask(input: Input): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ asked, resolve, reject });
-      if (this.#waiting.length >= this.#mostAtOnce) this.#flush();
+      this.#waiting.push({ input, resolve, reject });
+      if (this.#waiting.length >= this.#maxBatchSize) this.#flush();
       else this.#arm();
     });
   }
@@ -52,7 +52,7 @@ export class Batcher<Asked, Answer> {
     if (this.#armed || this.#waiting.length === 0) return;
     const startMs = this.#running > 0 ? Math.max(this.#notBeforeMs, this.#lastBeganMs + SLOW_MS) : this.#notBeforeMs;
     const waitMs = startMs - performance.now();
-    // At once means after everything that has come with it: requests of one turn of the event loop are company too.
+    // Deferred to the end of the event loop's turn, because requests of the same turn belong in the batch too.
     if (waitMs > 0) {
       const timer = setTimeout(() => this.#flush(), waitMs);
       this.#armed = { cancel: () => clearTimeout(timer) };
@@ -68,14 +68,14 @@ export class Batcher<Asked, Answer> {
     if (waiting.length === 0) return;
     this.#running += 1;
     this.#lastBeganMs = performance.now();
-    this.#notBeforeMs = waiting.length > 1 ? this.#lastBeganMs + this.#gatherMs : 0;
-    this.#answerAll(waiting.map((one) => one.asked))
+    this.#notBeforeMs = waiting.length > 1 ? this.#lastBeganMs + this.#delayMs : 0;
+    this.#answerAll(waiting.map(({ input }) => input))
       .then(
         (answers) => {
-          for (const [at, one] of waiting.entries()) one.resolve(answers[at] as Answer | Promise<Answer>);
+          for (const [index, call] of waiting.entries()) call.resolve(answers[index] as Answer | Promise<Answer>);
         },
         (error: unknown) => {
-          for (const one of waiting) one.reject(error);
+          for (const call of waiting) call.reject(error);
         },
       )
       .finally(() => {

@@ -4,17 +4,16 @@ import { depsOf } from './perform.ts';
 import type { Platform } from './platform.ts';
 import { authorize, Refusal } from './refusal.ts';
 import { callRefusal } from './tool.ts';
-import { wordsIn } from './words-in.ts';
+import { withEnglishTexts } from './english-texts.ts';
 
-/** What a tool answers; why it would not, in the words and with the data that the web API has for it. */
+/** A tool's result, or its refusal with the same texts and data as in the web API. */
 export type ToolAnswer =
   | { ok: true; result: unknown }
   | { ok: false; refusal: { code: string; message: string; data?: unknown } };
 
 /**
- * Has a tool do its work for an actor, and tells what happened after its commit. In support mode only tools that read
- * are called, and each look is recorded. Never throws: what nobody foresaw is logged and answered without a word about
- * our insides.
+ * Runs a tool for an actor and dispatches its events after the commit. In support mode only reading tools may be
+ * called, and each call is recorded. Never throws: an unexpected error is logged and answered without internal details.
  */
 export async function callTool(platform: Platform, actor: Actor, name: string, args: unknown): Promise<ToolAnswer> {
   try {
@@ -24,7 +23,7 @@ export async function callTool(platform: Platform, actor: Actor, name: string, a
     if (actor.onBehalfOf) await platform.recordView(actor, name);
     const { result, events } = await called.run(depsOf(platform), actor, args);
     platform.events.dispatch(events);
-    return { ok: true, result: wordsIn(result) };
+    return { ok: true, result: withEnglishTexts(result) };
   } catch (error) {
     const { code, message, data } = toEnvelope(error, platform.log);
     return { ok: false, refusal: { code, message, ...(data === undefined ? {} : { data }) } };

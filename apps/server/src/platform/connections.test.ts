@@ -8,16 +8,16 @@ const open = (connections: UnknownConnections, address = '192.0.2.1') => {
   return connection;
 };
 
-test('beyond so many of one address the one that was quiet for longest goes, and other addresses keep theirs', () => {
+test("closes an address's longest-idle connection beyond the limit, and leaves other addresses alone", () => {
   const connections = new UnknownConnections(2);
   const [first, second, other] = [open(connections), open(connections), open(connections, '192.0.2.2')];
   connections.work(first);
   connections.rest(first);
   const third = open(connections);
-  expect([first, second, third, other].map((one) => one.destroyed)).toEqual([false, true, false, false]);
+  expect([first, second, third, other].map((socket) => socket.destroyed)).toEqual([false, true, false, false]);
 });
 
-test('one that is being answered stays before one that is idle', () => {
+test('closes an idle connection before one that is being served', () => {
   const connections = new UnknownConnections(2);
   const [answered, idle] = [open(connections), open(connections)];
   connections.work(answered);
@@ -25,13 +25,13 @@ test('one that is being answered stays before one that is idle', () => {
   connections.rest(idle);
   open(connections);
   expect([answered.destroyed, idle.destroyed]).toEqual([false, true]);
-  // When all are being answered the oldest goes.
+  // If all are being served, the oldest is closed.
   const busy = open(connections);
   connections.work(busy);
   expect(answered.destroyed).toBe(false);
 });
 
-test('whoever is known does not count', () => {
+test('does not count authenticated callers', () => {
   const connections = new UnknownConnections(1);
   const known = open(connections);
   connections.leave(known);
@@ -39,7 +39,7 @@ test('whoever is known does not count', () => {
   expect(known.destroyed).toBe(false);
 });
 
-test('0 is no limit', () => {
+test('has no limit with 0', () => {
   const connections = new UnknownConnections(0);
   const first = open(connections);
   for (let at = 0; at < 50; at += 1) open(connections);
@@ -53,4 +53,4 @@ test.each([
   ['2001:db8:1:2::9', '2001:db8:1:2'],
   ['2001:db8::9', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
-])('%s counts as %s', (address, group) => expect(addressGroup(address)).toBe(group));
+])('counts %s as %s', (address, group) => expect(addressGroup(address)).toBe(group));

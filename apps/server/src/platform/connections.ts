@@ -1,74 +1,74 @@
 import type { Duplex } from 'node:stream';
 
 /**
- * Connections that may wait to be accepted. Beyond them the kernel drops a caller's first packet, which is then sent
- * again a second later: with Node's own 511 whoever came beside a burst of strangers waited so long (`npm run bench
- * abuse`). The kernel cuts it to its `somaxconn`, 4,096 on most machines.
+ * Backlog of connections waiting to be accepted. When it is full, the kernel drops a caller's first packet, which is
+ * resent only after a second; with Node's default of 511, callers waited that long during a burst of anonymous
+ * connections (`npm run bench abuse`). The kernel caps it at `somaxconn`, 4,096 on most machines.
  */
 export const MAX_TO_ACCEPT = 4_096;
 
 interface Place {
   address: string;
-  among: Set<Duplex>;
+  siblings: Set<Duplex>;
 }
 
 /**
- * The open connections whose callers have not shown who they are, by address. Beyond so many of one address the one
- * goes that was quiet for longest, so that whoever fills it with idle connections loses those and nobody else's next
- * one is refused.
+ * Open connections of callers that have not authenticated yet, by address. When one address exceeds the limit, its
+ * longest-idle connection is closed. Filling the limit with idle connections therefore costs the attacker those, and
+ * new callers are not refused.
  */
 export class UnknownConnections {
-  readonly #most: number;
+  readonly #maxPerAddress: number;
   readonly #byAddress = new Map<string, Set<Duplex>>();
   readonly #places = new WeakMap<Duplex, Place>();
   readonly #busy = new WeakSet<Duplex>();
 
-  /** @param most of one address; 0: any number */
-  constructor(most: number) {
-    this.#most = most;
+  /** @param maxPerAddress 0 for no limit */
+  constructor(maxPerAddress: number) {
+    this.#maxPerAddress = maxPerAddress;
   }
 
-  /** A connection was opened. It is forgotten when it closes. */
+  /** Starts to track a connection until it closes. */
   enter(connection: Duplex, remoteAddress: string | undefined): void {
-    if (this.#most === 0) return;
+    if (this.#maxPerAddress === 0) return;
     const address = addressGroup(remoteAddress ?? '');
-    const among = this.#byAddress.get(address) ?? new Set();
-    this.#byAddress.set(address, among.add(connection));
-    this.#places.set(connection, { address, among });
+    const siblings = this.#byAddress.get(address) ?? new Set();
+    this.#byAddress.set(address, siblings.add(connection));
+    this.#places.set(connection, { address, siblings });
     connection.on('close', () => this.leave(connection));
-    if (among.size > this.#most) this.#quietest(among).destroy();
+    if (siblings.size > this.#maxPerAddress) this.#quietest(siblings).destroy();
   }
 
-  /** Its caller is known now: it does not count any more. */
+  /** Stops counting a connection, because its caller has authenticated. */
   leave(connection: Duplex): void {
     const place = this.#places.get(connection);
     if (!place) return;
     this.#places.delete(connection);
-    place.among.delete(connection);
-    if (place.among.size === 0) this.#byAddress.delete(place.address);
+    place.siblings.delete(connection);
+    if (place.siblings.size === 0) this.#byAddress.delete(place.address);
   }
 
-  /** Something whole has come over it, which is worked on until `rest`. */
+  /** A complete request has arrived on the connection; it is being processed until `rest`. */
   work(connection: Duplex): void {
     const place = this.#places.get(connection);
     if (!place) return;
     this.#busy.add(connection);
-    place.among.delete(connection);
-    place.among.add(connection);
+    place.siblings.delete(connection);
+    place.siblings.add(connection);
   }
 
   rest(connection: Duplex): void {
     this.#busy.delete(connection);
   }
 
-  #quietest(among: Set<Duplex>): Duplex {
-    for (const one of among) if (!this.#busy.has(one)) return one;
-    const [first] = among;
+  #quietest(siblings: Set<Duplex>): Duplex {
+    for (const connection of siblings) if (!this.#busy.has(connection)) return connection;
+    const [first] = siblings;
     return first as Duplex;
   }
 }
 
-/** An IPv6 network of 64 bits is one customer's, whoever of its addresses is used. */
+/** Groups IPv6 addresses by their /64 network, which belongs to one customer. */
 export function addressGroup(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
   if (!plain.includes(':')) return plain;

@@ -9,15 +9,15 @@ import type { Measures } from './metrics/measures.ts';
 import type { Credentials, TopicRights } from './mqtt/rights.ts';
 import type { Notices } from './notice.ts';
 import type { PersonalData } from './personal-data.ts';
-import type { Platform, SeenThing, Tool } from './platform.ts';
+import type { Platform, Tool, ViewedData } from './platform.ts';
 import type { SecretChange } from './seal.ts';
 
-/** A running part that ends on shutdown. `stop` resolves when nothing of it runs any more. */
+/** A running part that ends on shutdown. `stop` resolves when no work of the part is running any more. */
 export interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** What an event sets off at once. It may be lost with the process: it costs lateness, never more. */
+/** Immediate reaction to an event. May be lost with the process, which must cost no more than a delay. */
 export interface Reaction {
   eventName: string;
   react(platform: Platform, data: unknown, workspaceId: string): void;
@@ -31,7 +31,7 @@ export const reaction = <Data>(
   react: (platform, data, workspaceId) => react(platform, data as Data, workspaceId),
 });
 
-/** Sets off what the domains do about events. */
+/** Dispatches events to the reactions of the domains. */
 export function reactTo(domains: readonly Domain[], platform: () => Platform): (event: DomainEvent) => void {
   const reactions = Map.groupBy(
     domains.flatMap((domain) => domain.reactions ?? []),
@@ -42,7 +42,7 @@ export function reactTo(domains: readonly Domain[], platform: () => Platform): (
   };
 }
 
-/** The tools of all domains by their names. @throws Error when two have one name */
+/** The tools of all domains by name. @throws Error if two have the same name */
 export function toolsOf(domains: readonly Domain[]): ReadonlyMap<string, Tool> {
   const tools = domains.flatMap((domain) => domain.tools ?? []);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -50,63 +50,61 @@ export function toolsOf(domains: readonly Domain[]): ReadonlyMap<string, Tool> {
   return byName;
 }
 
-/** A domain's faces. `app.ts` holds the one list of them. */
+/** What a domain contributes to the server. `app.ts` holds the only list of domains. */
 export interface Domain {
   name: string;
-  /** Its operations of the web API, by their part of the contract. */
+  /** Operations of the web API, by their part of the contract. */
   routers?: Record<string, AnyRouter>;
-  /** What programs may have done here for a person. */
+  /** Tools for programs that act for a person. */
   tools?: readonly Tool[];
-  /** What its notifications say in mails and WhatsApp messages. */
+  /** Texts of its notifications in mails and WhatsApp messages. */
   notices?: Notices;
-  /** What its events, and those of lower domains, set off after the commit. */
+  /** Reactions after the commit to its own events and those of lower domains. */
   reactions?: readonly Reaction[];
-  /** What it does in transactions of lower domains. */
+  /** Work inside transactions of lower domains. */
   hooks?: readonly Hook[];
-  /** What it does for lower domains that wait for the answer; each comes into force as the platform starts. */
+  /** Implementations of the effects that lower domains call, installed when the platform starts. */
   effects?: readonly (() => void)[];
-  /** What keeps a file that its rows carry: conditions in SQL on `files f`. */
+  /** SQL conditions on `files f` under which its rows still need a file. */
   keepsFiles?: readonly string[];
-  /** What its rows tell of one person who may ask for it, or have it erased. */
+  /** Rows about a person who may request or erase their data. */
   personalData?: readonly PersonalData[];
-  /** A file is read through what it stands in: whether all that carries it here is hidden from the actor. */
+  /** Whether every place in this domain that shows the file is hidden from the actor. */
   hidesFile?: (db: Db, actor: Actor, fileId: string) => Promise<boolean>;
-  /** Seals again what it keeps sealed, in the transaction in which the secret changes, before anything else starts. */
+  /** Reseals its sealed columns, in the transaction that changes the secret, before anything else starts. */
   changeSecret?: (tx: Db, change: SecretChange) => Promise<void>;
   /**
-   * Right after a backup was restored, in the same transaction: keeps from being done what may have been done since the
-   * backup.
-   * @returns what waits for a person, in words
+   * Called in the transaction that restores a backup. Holds everything that may already have been done since the backup
+   * was made.
+   * @returns what needs a person's decision, as text
    */
   holdRestored?: (tx: Db) => Promise<string[]>;
-  /** What it measures in the database, for `/metrics`. */
+  /** Database measurements for `/metrics`. */
   measures?: readonly Measures[];
-  /** Comes before the work of every domain, and again when the database went away meanwhile. Role `worker`. */
+  /** Runs before the work of all domains, and again if the database was unavailable meanwhile. Role `worker`. */
   prepare?: (platform: Platform) => Promise<void>;
-  /** Plain HTTP routes beside the contract (engine protocol, sign-in, simulator). Role `api`. */
+  /** Plain HTTP routes outside the contract (engine protocol, sign-in, simulator). Role `api`. */
   http?: (server: FastifyInstance, platform: Platform) => void | Promise<void>;
-  /** Work without a request: jobs, reconcilers, sweeps. Role `worker`. */
+  /** Work that no request triggers: jobs, reconcilers, sweeps. Role `worker`. */
   work?: (platform: Platform) => Promise<Stoppable>;
   /**
-   * Who makes a request, from its cookie or bearer token; null: not this domain's to know. The first answer of the list
-   * counts. May throw a `Refusal` (an expired token is null; a workspace that is not the caller's is `NOT_FOUND`).
+   * Resolves the actor of a request from its cookie or bearer token; null if the credentials are not this domain's. The
+   * first result of all domains counts. May throw a `Refusal`: `NOT_FOUND` for a workspace that is not the caller's. An
+   * expired token gives null.
    */
   resolveActor?: (headers: Headers, platform: Platform) => Promise<Actor | null>;
   /**
-   * Whose token a request carries, by its signature alone, such as `engine:ID`: told without the database, before the
-   * body is read. Null: none of this domain's.
+   * Owner of a request's token, such as `engine:ID`, verified by signature alone: without the database and before the
+   * body is read. Null if the token is not this domain's.
    */
   signerOf?: (
     headers: Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>,
     platform: Platform,
   ) => Promise<string | null> | string | null;
-  /** What a connection to the MQTT broker may touch; null: these credentials are not this domain's. */
+  /** Topics that a connection to the MQTT broker may use; null if the credentials are not this domain's. */
   topicRights?: (credentials: Credentials, platform: Platform) => Promise<TopicRights | null>;
-  /**
-   * Which of these user names, whose connections to the MQTT broker are open, may not be connected any more. Asked
-   * every few seconds.
-   */
+  /** Returns those of the given MQTT user names whose open connections have been revoked. Called every few seconds. */
   revokedConnections?: (usernames: readonly string[], platform: Platform) => Promise<string[]>;
-  /** Records that an actor looks at what is another's. */
-  recordView?: (platform: Platform, actor: Actor, operation: string, seen: SeenThing) => Promise<void>;
+  /** Records that an actor viewed somebody else's data. */
+  recordView?: (platform: Platform, actor: Actor, operation: string, seen: ViewedData) => Promise<void>;
 }

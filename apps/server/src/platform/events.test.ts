@@ -7,16 +7,16 @@ import type { Broker } from './mqtt/broker.ts';
 import type { Platform } from './platform.ts';
 
 function collect() {
-  const told: unknown[] = [];
+  const changes: unknown[] = [];
   const logged: unknown[] = [];
-  const broker = { publish: (topic: string, payload: string) => told.push([topic, JSON.parse(payload)]) };
+  const broker = { publish: (topic: string, payload: string) => changes.push([topic, JSON.parse(payload)]) };
   const log = { error: (...words: unknown[]) => logged.push(words) };
   const react = (event: DomainEvent) => {
     for (const one of reactions) one(event);
   };
   const reactions: ((event: DomainEvent) => void)[] = [];
   return {
-    told,
+    changes,
     logged,
     reactions,
     events: eventDispatcher(broker as unknown as Broker, log as unknown as Log, react),
@@ -42,40 +42,40 @@ const change = (_id: string, version: number) => ({
 });
 const changed = (...changes: ReturnType<typeof change>[]) => ({ type: 'messages.changed' as const, changes });
 
-test('changes of a moment are told together, the last one of a message wins', () => {
-  const { told, events } = collect();
+test('sends the changes of a moment together, with the last change of a message', () => {
+  const { changes, events } = collect();
   events.dispatch([messagesChanged('w1', [row('a', 1), row('b', 1)])]);
   events.dispatch([messagesChanged('w1', [row('a', 2)]), messagesChanged('w2', [row('c', 1)])]);
-  expect(told).toEqual([]);
+  expect(changes).toEqual([]);
   events.flush();
-  expect(told).toEqual([
+  expect(changes).toEqual([
     ['workspace/w1/live', changed(change('a', 2), change('b', 1))],
     ['workspace/w2/live', changed(change('c', 1))],
   ]);
 });
 
-test('more than 500 changes become one "read again", however they came', () => {
-  const { told, events } = collect();
+test('turns more than 500 changes into a single "read again", however they came', () => {
+  const { changes, events } = collect();
   for (let at = 0; at < 600; at += 1) events.dispatch([messagesChanged('w1', [row(`m${at}`, 1)])]);
   events.dispatch([messagesStale('w1')]);
   events.flush();
-  expect(told).toEqual([['workspace/w1/live', { type: 'messages.stale' }]]);
+  expect(changes).toEqual([['workspace/w1/live', { type: 'messages.stale' }]]);
 });
 
-test('what a page did is told with its name, so that it can pass it over, and apart from what others did', () => {
-  const { told, events } = collect();
+test("marks a page's own changes, so that it can ignore them, and separates them from others'", () => {
+  const { changes, events } = collect();
   events.dispatch([messagesStale('w1')], 'page-1');
   events.dispatch([messagesStale('w1')], 'page-1');
   events.dispatch([messagesStale('w1')]);
   events.flush();
-  expect(told).toEqual([
+  expect(changes).toEqual([
     ['workspace/w1/live', { type: 'messages.stale', author: 'page-1' }],
     ['workspace/w1/live', { type: 'messages.stale' }],
   ]);
 });
 
-test('what else follows is set off at once, for each', () => {
-  const { told, reactions, events } = collect();
+test('calls the reactions immediately, for each event', () => {
+  const { changes, reactions, events } = collect();
   const followed: unknown[] = [];
   const kind = defineEvent<number>('something.happened');
   const platform = {} as Platform;
@@ -87,11 +87,11 @@ test('what else follows is set off at once, for each', () => {
     [platform, 2, 'w1'],
   ]);
   events.flush();
-  expect(told).toEqual([]);
+  expect(changes).toEqual([]);
 });
 
-test('a fault of what follows is logged: the change stands, and what else happened is told, then and later', () => {
-  const { told, logged, reactions, events } = collect();
+test('logs a failed reaction, keeps the change, and still publishes other events', () => {
+  const { changes, logged, reactions, events } = collect();
   const fails = () => {
     throw new Error('no');
   };
@@ -103,7 +103,7 @@ test('a fault of what follows is logged: the change stands, and what else happen
   expect(logged).toHaveLength(2);
   events.dispatch([messagesStale('w1')]);
   events.flush();
-  expect(told).toEqual([
+  expect(changes).toEqual([
     ['workspace/w1/live', { type: 'messages.stale' }],
     ['workspace/w1/live', { type: 'messages.stale' }],
   ]);

@@ -4,24 +4,24 @@ import type { Log } from './logging/log.ts';
 import type { Broker } from './mqtt/broker.ts';
 
 /**
- * What the workspace's browsers are told of the events of a kind that happened within one moment. It may be lost with
- * the process: it costs freshness, never more.
+ * Converts the events of one kind that happened within `delayMs` into live events for the workspace's browsers. May be
+ * lost with the process, which must cost no more than freshness.
  */
 type ToLiveEvents<Data> = (happened: readonly Data[]) => LiveEvent[];
 
 /** Something that has happened in a workspace. */
 export interface DomainEvent {
-  /** Noun and what became of it, such as `messages.changed`. */
+  /** Noun and past participle, such as `messages.changed`. */
   name: string;
   workspaceId: string;
   data: unknown;
-  /** Null: browsers are told nothing. */
+  /** Null if browsers are not notified. */
   toLiveEvents: ToLiveEvents<unknown> | null;
-  /** How long a moment is for it. */
+  /** How long events are collected before they are published. */
   delayMs: number;
 }
 
-/** Makes an event of its kind that has happened. */
+/** Creates an event of this kind. */
 export interface EventKind<Data> {
   (workspaceId: string, ...data: Data extends undefined ? [] : [data: Data]): DomainEvent;
   eventName: string;
@@ -29,7 +29,7 @@ export interface EventKind<Data> {
 
 const BATCH_DELAY_MS = 200;
 
-/** Defines a kind of event. What else it sets off, its domain says (`Domain.reactions`). */
+/** Defines a kind of event. Domains declare their reactions in `Domain.reactions`. */
 export function defineEvent<Data = undefined>(
   eventName: string,
   toLiveEvents: ToLiveEvents<Data> | null = null,
@@ -45,20 +45,17 @@ export function defineEvent<Data = undefined>(
   return Object.assign(make, { eventName });
 }
 
-/** Tells what has happened, after its commit; never awaited by the change itself. */
+/** Publishes events after their commit. The change itself never waits for it. */
 export interface EventDispatcher {
-  /**
-   * @param author the browser page (`x-socket-id`) whose doing it was: it is up to date already, and passes its own
-   *   events over
-   */
+  /** @param author the page (`x-socket-id`) that caused the events: it is already up to date and ignores them */
   dispatch(events: readonly DomainEvent[], author?: string | null): void;
-  /** Tells what still waits. */
+  /** Publishes pending events immediately. */
   flush(): void;
 }
 
 /**
- * The one dispatcher: gathers what happened in a workspace for a moment, and tells its browsers together.
- * @param react sets off at once what else follows an event
+ * The only dispatcher. Collects the events of a workspace for a moment and publishes them together.
+ * @param react called immediately with each event
  */
 export function eventDispatcher(broker: Broker, log: Log, react: (event: DomainEvent) => void): EventDispatcher {
   /** By workspace and author, then by kind. */
@@ -70,14 +67,14 @@ export function eventDispatcher(broker: Broker, log: Log, react: (event: DomainE
   let dueMs = Number.POSITIVE_INFINITY;
 
   /**
-   * What follows comes after the commit: its fault must not make the change look refused, nor keep what else happened
-   * from being told.
+   * Reactions run after the commit: an error must neither make the change look refused nor keep other events from being
+   * published.
    */
-  const anyway = (name: string, follow: () => void) => {
+  const logErrors = (name: string, follow: () => void) => {
     try {
       follow();
     } catch (error) {
-      log.error({ err: error, event: name }, 'what follows an event has failed');
+      log.error({ err: error, event: name }, 'a handler of an event failed');
     }
   };
 
@@ -87,14 +84,14 @@ export function eventDispatcher(broker: Broker, log: Log, react: (event: DomainE
     const all = [...waiting.values()];
     waiting.clear();
     for (const { workspaceId, author, happened } of all) {
-      const told = new Set<string>();
+      const payloads = new Set<string>();
       for (const [toLiveEvents, data] of happened) {
-        anyway('live', () => {
+        logErrors('live', () => {
           for (const event of toLiveEvents(data))
-            told.add(JSON.stringify(author === null ? event : { ...event, author }));
+            payloads.add(JSON.stringify(author === null ? event : { ...event, author }));
         });
       }
-      for (const payload of told) broker.publish(topics.workspaceLive(workspaceId), payload);
+      for (const payload of payloads) broker.publish(topics.workspaceLive(workspaceId), payload);
     }
   };
 
@@ -103,14 +100,14 @@ export function eventDispatcher(broker: Broker, log: Log, react: (event: DomainE
     dispatch(events, author = null) {
       for (const event of events) {
         const { name, workspaceId, data, toLiveEvents } = event;
-        anyway(name, () => react(event));
+        logErrors(name, () => react(event));
         if (!toLiveEvents) continue;
         const key = `${workspaceId} ${author}`;
-        const gathered = waiting.get(key) ?? { workspaceId, author, happened: new Map() };
-        waiting.set(key, gathered);
-        const earlier = gathered.happened.get(toLiveEvents);
+        const pending = waiting.get(key) ?? { workspaceId, author, happened: new Map() };
+        waiting.set(key, pending);
+        const earlier = pending.happened.get(toLiveEvents);
         if (earlier) earlier.push(data);
-        else gathered.happened.set(toLiveEvents, [data]);
+        else pending.happened.set(toLiveEvents, [data]);
         const atMs = performance.now() + event.delayMs;
         if (atMs >= dueMs) continue;
         clearTimeout(timer);

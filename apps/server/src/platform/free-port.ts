@@ -1,16 +1,17 @@
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to outgoing connections (Linux from 32768, macOS and Windows from 49152). One of
- * those could be somebody's connection by the time its owner listens on it, or listens again after a crash.
+ * Below the ephemeral ports of the operating systems (Linux from 32768, macOS and Windows from 49152). An outgoing
+ * connection could take an ephemeral port before its owner listens on it, or listens again after a crash.
  */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 
 /**
- * @param first,last the ports to look among, `last` not one of them
- * @returns that many different TCP ports of this machine on which nobody listens now; processes that ask at once get
- *   different ones, most likely.
+ * @param first first port of the range
+ * @param last end of the range, exclusive
+ * @returns `count` different free TCP ports of this machine. Processes that search at the same time most likely get
+ * different ones.
  */
 export async function freePorts(count: number, first = FIRST_PORT, last = LAST_PORT): Promise<number[]> {
   const found: number[] = [];
@@ -24,7 +25,7 @@ export async function freePorts(count: number, first = FIRST_PORT, last = LAST_P
   return found;
 }
 
-/** @returns one port as {@link freePorts} finds them. */
+/** @returns one port, found like {@link freePorts}. */
 export async function freePort(): Promise<number> {
   const [port = 0] = await freePorts(1);
   return port;

@@ -5,16 +5,16 @@ import { expect, test } from 'vitest';
 
 const PROGRAM = join(import.meta.dirname, '../../test/hanging-process.ts');
 
-test('a process that stands still when it is asked to stop is ended, and one that works is not', async () => {
+test('ends a process that hangs when asked to stop, and not one that works', async () => {
   const child = spawn(process.execPath, [PROGRAM], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let told = '';
+  let output = '';
   child.stderr.on('data', (chunk) => {
-    told += chunk;
+    output += chunk;
   });
   const ended = once(child, 'close');
   await Promise.race([once(child.stdout, 'data'), ended]);
   expect([child.exitCode, child.signalCode]).toEqual([null, null]);
   child.kill('SIGTERM');
   expect((await ended)[1]).toBe('SIGKILL');
-  expect(told).toBe('switchyard: the event loop stands still; the process ends\n');
+  expect(output).toBe('switchyard: the event loop stands still; the process ends\n');
 });

@@ -1,20 +1,20 @@
 import type { Text } from '@switchyard/contracts/text/registry';
 import { type Actor, readTextsRefusal } from './actor.ts';
 
-/** Stands where support may not read what people write. */
+/** Shown in place of texts that support may not read. */
 export const HIDDEN_TEXT = 'Hidden: the owners have not allowed support to read texts.';
 
 type Reader = Pick<Actor, 'onBehalfOf'>;
 
-/** A text of a workspace as this actor may read it; no text at all is no secret. */
-export const readableText = <Value extends Text | null>(actor: Reader, text: Value): Value | string =>
+/** Returns the text if this actor may read it, otherwise a placeholder. Empty texts are not hidden. */
+export const redactText = <Value extends Text | null>(actor: Reader, text: Value): Value | string =>
   text === null || text === '' || readTextsRefusal(actor) === null ? text : HIDDEN_TEXT;
 
 /**
- * A value whose texts lie at any depth, as this actor may read it.
- * @param shown names of fields that are no texts, such as ids and kinds
+ * Replaces the texts that this actor may not read, at any depth.
+ * @param shown names of fields that are not texts, such as ids and kinds
  */
-export const readableTexts = <Value>(actor: Reader, value: Value, shown: ReadonlySet<string> = new Set()): Value =>
+export const redactTexts = <Value>(actor: Reader, value: Value, shown: ReadonlySet<string> = new Set()): Value =>
   readTextsRefusal(actor) === null ? value : (hideTexts(value, shown) as Value);
 
 function hideTexts(value: unknown, shown: ReadonlySet<string>): unknown {

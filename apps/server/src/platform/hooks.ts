@@ -5,52 +5,53 @@ import { retryOnDeadlock } from './database/retry-on-deadlock.ts';
 import type { DomainEvent } from './events.ts';
 import type { Log } from './logging/log.ts';
 
-/** What a domain does in the transaction of another, lower one; the domain registers it (`Domain.hooks`). */
+/** Work of a domain inside the transaction of a lower domain; registered by its own domain (`Domain.hooks`). */
 export interface Hook {
   kind: string;
-  /** Of the domain, for the log. */
+  /** Name within the domain, for the log. */
   name: string;
   run(tx: Db, data: unknown, hooks: readonly Hook[]): Promise<DomainEvent[]>;
-  /** The same for many at once; nothing of it counts when it throws. */
+  /** The same for many items at once. If it throws, none of its changes count. */
   runBatch(tx: Db, data: readonly unknown[], hooks: readonly Hook[]): Promise<DomainEvent[]>;
 }
 
-/** What an action is called with that calls hooks. */
+/** Dependencies of an action that calls hooks. */
 export interface HookDeps extends ActionDeps {
-  /** Of all domains, lowest first. */
+  /** Hooks of all domains, lowest layer first. */
   hooks: readonly Hook[];
 }
 
 interface HookKind<Data> {
   /**
    * Defines a hook of this kind.
-   * @param run may write rows in `tx`, and call `hooks` of other kinds; answers what is to be told after the commit
+   * @param run may write rows in `tx` and call `hooks` of other kinds; returns the events to dispatch after the commit
    */
   hook(name: string, run: (tx: Db, data: Data, hooks: readonly Hook[]) => Promise<DomainEvent[]>): Hook;
-  /** The same for one that does for many in as many statements as for one. */
+  /** Like `hook`, for a hook that handles many items in as many statements as one. */
   hookBatch(name: string, run: (tx: Db, data: readonly Data[], hooks: readonly Hook[]) => Promise<DomainEvent[]>): Hook;
   isWanted(hooks: readonly Hook[]): boolean;
   /**
-   * Calls every hook of this kind, each in a savepoint of its own: one that throws takes back what it wrote itself, is
-   * logged, saved for a retry where the kind does so, and stops nobody. A deadlock is retried at once.
-   * @throws what may succeed when the whole transaction is tried again (`isTransientFault`): nothing may be committed
-   *   without the hook then
+   * Calls every hook of this kind, each in a savepoint of its own. If one throws, its writes are rolled back, the error
+   * is logged, the call is saved for a retry if the kind supports that, and the other hooks run. A deadlock is retried
+   * immediately.
+   * @throws errors that may pass when the whole transaction is retried (`isTransientFault`): nothing may be committed
+   * without the hook then
    */
   call(parts: { hooks: readonly Hook[]; log: Log }, tx: Db, data: Data): Promise<DomainEvent[]>;
   /**
-   * Calls every hook of this kind once for all, without savepoints: for a caller that does each in a transaction of its
-   * own when this throws.
-   * @throws what a hook throws
+   * Calls every hook of this kind once for all items, without savepoints. The caller must fall back to one transaction
+   * per item when this throws.
+   * @throws whatever a hook throws
    */
   callBatch(hooks: readonly Hook[], tx: Db, data: readonly Data[]): Promise<DomainEvent[]>;
-  /** Calls the one hook of this name. @throws what it throws, and when there is none */
+  /** Calls the one hook of this name. @throws its error, or an error if there is no such hook */
   callOne(hooks: readonly Hook[], name: string, tx: Db, data: Data): Promise<DomainEvent[]>;
 }
 
-/** Saves, in the transaction of the call, what a hook has failed to receive, so that it can be retried. */
+/** Saves a call that a hook failed to process, in the transaction of the call, so that it can be retried. */
 type SaveUndelivered<Data> = (tx: Db, undelivered: { hook: string; data: Data; error: unknown }) => Promise<void>;
 
-/** Something that is written, of which higher domains hear in the same transaction (docs/decisions/149). */
+/** Defines something that higher domains can handle in the transaction that writes it (docs/decisions/149). */
 export function defineHook<Data>(kind: string, saveUndelivered?: SaveUndelivered<Data>): HookKind<Data> {
   return {
     hook: (name, run) => ({
@@ -59,7 +60,7 @@ export function defineHook<Data>(kind: string, saveUndelivered?: SaveUndelivered
       run: (tx, data, hooks) => run(tx, data as Data, hooks),
       async runBatch(tx, data, hooks) {
         const events: DomainEvent[] = [];
-        for (const one of data) events.push(...(await run(tx, one as Data, hooks)));
+        for (const item of data) events.push(...(await run(tx, item as Data, hooks)));
         return events;
       },
     }),
@@ -99,15 +100,15 @@ export function defineHook<Data>(kind: string, saveUndelivered?: SaveUndelivered
   };
 }
 
-/** What a lower domain asks of one higher domain (`Domain.effects`), which, unlike a hook, answers. */
+/** Defines calls from a lower domain to one higher domain (`Domain.effects`). Unlike a hook, they return a result. */
 export function defineEffects<Effects>() {
-  let inForce: Effects | undefined;
+  let installed: Effects | undefined;
   const effects = (): Effects => {
-    if (!inForce) throw new Error('no domain does this');
-    return inForce;
+    if (!installed) throw new Error('no domain implements this');
+    return installed;
   };
-  const by = (done: Effects) => () => {
-    inForce = done;
+  const by = (implementation: Effects) => () => {
+    installed = implementation;
   };
   return Object.assign(effects, { by });
 }

@@ -17,7 +17,7 @@ import { StartError } from './start-error.ts';
 const OLD = 'the secret that it was used with first';
 const NEW = 'another secret, of as many characters';
 const WRONG = 'a third one which nobody ever used here';
-/** More than are sealed again at a time. */
+/** More than are resealed at a time. */
 const MANY = 1_201;
 
 let database: Database;
@@ -52,7 +52,7 @@ async function sealAll(): Promise<void> {
   ]);
 }
 
-/** What can be read with a secret, kind by kind. */
+/** Everything that can be read with a secret, kind by kind. */
 async function readable(secret: string) {
   const { db, pool } = database;
   const engine = await readEngineSettings(db, secret, lane.engineId, names);
@@ -74,7 +74,7 @@ const NOTHING = { engine: 0, bot: false, model: null, person: [null, null] };
 const tokenVersion = async () =>
   (await database.pool.query('select token_version from engines')).rows[0]?.token_version;
 
-test('another secret is refused by name; swapped back, nothing is lost', async () => {
+test('refuses another secret with the reason, and loses nothing when it is swapped back', async () => {
   const first = await open(OLD);
   await sealAll();
   await expect(open(NEW)).rejects.toThrow(/^SECRET: .*another secret.*SECRET_PREVIOUS.*docs\/SETTINGS\.md$/);
@@ -84,14 +84,14 @@ test('another secret is refused by name; swapped back, nothing is lost', async (
   expect(await tokenVersion()).toBe(1);
 });
 
-test('with the earlier one told, everything is sealed again, and pods are made anew', async () => {
+test('reseals everything when given the earlier secret, and recreates pods', async () => {
   const { id } = await open(OLD);
   await sealAll();
   expect(await open(NEW, OLD)).toEqual({ id, secretGeneration: 1 });
   expect(await readable(NEW)).toEqual(ALL);
   expect(await readable(OLD)).toEqual(NOTHING);
   expect(await tokenVersion()).toBe(2);
-  // Told once more, there is nothing to do.
+  // A second time, there is nothing to do.
   expect(await open(NEW, OLD)).toEqual({ id, secretGeneration: 1 });
   expect(await tokenVersion()).toBe(2);
   await expect(open(OLD)).rejects.toThrow('SECRET:');
@@ -99,7 +99,7 @@ test('with the earlier one told, everything is sealed again, and pods are made a
   expect(await readable(OLD)).toEqual(ALL);
 });
 
-test('a change that does not come to its end has changed nothing', async () => {
+test('changes nothing if resealing is interrupted', async () => {
   await open(OLD);
   await sealAll();
   const dies: Domain = { name: 'dies', changeSecret: () => Promise.reject(new Error('the server died')) };
@@ -109,14 +109,14 @@ test('a change that does not come to its end has changed nothing', async () => {
   await open(OLD);
 });
 
-test('a wrong earlier secret is refused by name, and changes nothing', async () => {
+test('refuses a wrong earlier secret with the reason, and changes nothing', async () => {
   await open(OLD);
   await sealAll();
   await expect(open(NEW, WRONG)).rejects.toThrow(/^SECRET_PREVIOUS: /);
   expect(await readable(OLD)).toEqual(ALL);
 });
 
-test('who has lost it goes on without what it sealed', async () => {
+test('continues without sealed data when the secret is lost', async () => {
   const { id } = await open(OLD);
   await sealAll();
   expect(await open(NEW, LOST)).toEqual({ id, secretGeneration: 1 });
@@ -124,7 +124,7 @@ test('who has lost it goes on without what it sealed', async () => {
   expect(await tokenVersion()).toBe(2);
 });
 
-test('one value that could not be read before keeps nothing else from being sealed again', async () => {
+test('reseals everything else if one value could not be read', async () => {
   await open(OLD);
   await sealAll();
   await database.pool.query(`update engine_credentials set value = '\\x00' where name = 'key 7'`);

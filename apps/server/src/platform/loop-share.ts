@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** So long others wait for a turn at most: several such tasks at once stay far below 100 ms. */
+/** Maximum time a task may hold the event loop per turn. Several such tasks at once stay far below 100 ms. */
 const TURN_MS = 15;
 
-/** How long a piece of work has held the event loop, in all and since it last let others have a turn. */
+/** Measures how long a task has held the event loop, in total and since its last pause. */
 export class LoopShare {
   #turnBeganMs = performance.now();
   #heldMs = 0;
 
-  /** Lets others have a turn, if this has held the loop for long enough. Called between the pieces of a long task. */
+  /** Yields to other work if the loop has been held long enough. Call it between the steps of a long task. */
   async pause(): Promise<void> {
     const nowMs = performance.now();
     if (nowMs - this.#turnBeganMs < TURN_MS) return;
@@ -17,7 +17,7 @@ export class LoopShare {
     this.#turnBeganMs = performance.now();
   }
 
-  /** The time of all turns that have ended. */
+  /** Total time of all finished turns. */
   get heldMs(): number {
     return this.#heldMs;
   }

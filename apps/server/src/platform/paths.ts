@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** `apps/server`, whether this runs from its sources or from the bundle in `dist/`. */
+/** `apps/server`, whether this runs from source or from the bundle in `dist/`. */
 export const serverDirectory: string = findServerDirectory();
 
 /** The project's root. */
@@ -11,7 +11,7 @@ export const projectDirectory: string = join(serverDirectory, '..', '..');
 /** True in the bundle: then the other programs are bundles too. */
 export const isBundled: boolean = !import.meta.url.endsWith('.ts');
 
-/** The engine's program, for `node`: its bundle beside ours, its source beside our sources. */
+/** The engine's program for `node`: a bundle or a source file, like this server. */
 export const engineProgram: string = join(
   projectDirectory,
   'apps',
@@ -19,11 +19,11 @@ export const engineProgram: string = join(
   isBundled ? 'dist/main.js' : 'src/main.ts',
 );
 
-/** The program of a worker thread, `*.worker.ts`: its source, or its bundle beside ours. */
+/** The program of a worker thread, `*.worker.ts`: a bundle or a source file, like this server. */
 export const workerProgram = (source: URL): URL =>
   isBundled ? pathToFileURL(join(serverDirectory, 'dist', basename(source.pathname, '.ts').concat('.js'))) : source;
 
-/** The built web app; it may not be there in development, where Vite serves it. */
+/** The built web app; may be missing in development, where Vite serves it. */
 export const webDirectory: string = join(projectDirectory, 'apps', 'web', 'dist');
 
 function findServerDirectory(): string {

@@ -2,7 +2,7 @@ import { type Action, systemClock } from './action.ts';
 import type { Actor } from './actor.ts';
 import type { Platform, ToolDeps } from './platform.ts';
 
-/** The parts of a running server, as tools and actions take them. */
+/** Dependencies of tools and actions, taken from a running server. */
 export const depsOf = (platform: Platform): ToolDeps => ({
   ...platform,
   db: platform.database.db,
@@ -10,8 +10,8 @@ export const depsOf = (platform: Platform): ToolDeps => ({
 });
 
 /**
- * What an edge does with an action: has it done, and tells what happened after its commit.
- * @param author the page (`x-socket-id`) that asked, which needs not be told
+ * Performs an action and dispatches its events after the commit, as every edge does.
+ * @param author the requesting page (`x-socket-id`), which ignores its own events
  * @throws Refusal; nothing was changed then
  */
 export async function perform<Input, Result, By = Actor>(
@@ -28,8 +28,8 @@ export async function perform<Input, Result, By = Actor>(
 
 const SOCKET_ID = /^[\w-]{1,64}$/;
 
-/** The page that a request comes from, if it says so. */
+/** The page that sent the request, if it identifies itself. */
 export function authorOf(headers: Headers): string | null {
-  const given = headers.get('x-socket-id');
-  return given !== null && SOCKET_ID.test(given) ? given : null;
+  const socketId = headers.get('x-socket-id');
+  return socketId !== null && SOCKET_ID.test(socketId) ? socketId : null;
 }

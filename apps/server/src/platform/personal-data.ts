@@ -2,37 +2,37 @@ import type { RetentionReason, PersonalDataKind } from '@switchyard/contracts/co
 import { type SQL, sql } from 'drizzle-orm';
 import type { DomainEvent } from './events.ts';
 
-/** Whom rows are about. */
+/** The person whose personal data is exported or erased. */
 export interface DataSubject {
   workspaceId: string;
   /** E.164. */
   mobile: string;
-  /** Of the address book; null: it has no such contact. */
+  /** Id in the address book; null if it has no such contact. */
   contactId: string | null;
 }
 
-/** Some of a domain's rows that are about one person, and what becomes of them when they are to be erased. */
+/** Rows of a domain that hold one person's data, and what an erasure does with them. */
 export interface PersonalData {
   kind: PersonalDataKind;
-  /** The table, and which of its rows `t`. */
+  /** Table name, and the condition on its rows (alias `t`). */
   table: string;
   of: (subject: DataSubject) => SQL;
-  /** They are deleted; with values for `set`, emptied of the person; with a reason, kept. */
+  /** What an erasure does: delete the rows, overwrite the personal fields (`set`), or keep them for a reason. */
   erase: 'delete' | { set: (subject: DataSubject) => SQL } | { keep: RetentionReason };
-  /** Rows that an erasure leaves. */
+  /** Rows that an erasure exempts. */
   unless?: { where: SQL; reason: RetentionReason };
-  /** Its column of the id by which reports name rows; left out: `id`. */
+  /** Column of the id by which reports name rows; `id` if omitted. */
   idColumn?: string;
-  /** Its column of the id of a file. */
+  /** Column of a file's id. */
   fileColumn?: string;
-  /** What browsers are told once they are erased. */
+  /** Event for browsers after the erasure. */
   changed?: (workspaceId: string) => DomainEvent;
 }
 
-/** Rows of the workspace's engines. */
+/** Condition for rows of the workspace's engines. */
 export const ofEngines = ({ workspaceId }: DataSubject): SQL =>
   sql`t.engine_id in (select id from engines where workspace_id = ${workspaceId})`;
 
-/** JSON that names the number somewhere, as a whole. */
+/** Condition for JSON that contains the number as a whole. */
 export const namesNumber = (column: SQL, { mobile }: DataSubject): SQL =>
   sql`${column}::text ~ ${`(^|[^0-9])${mobile.slice(1)}([^0-9]|$)`}`;

@@ -17,15 +17,15 @@ test.each([
   ['۰۷۷۰۰ ۹۰۰۱۲۳', 'GB', '+447700900123'],
   ['+٤٤ ٧٧٠٠ ٩٠٠١٢٣', 'US', '+447700900123'],
   ['०७७०० ९००१२३', 'GB', '+447700900123'],
-])('%s written in %s is %s', (text, country, e164) => {
+])('parses %s in %s as %s', (text, country, e164) => {
   expect(toE164(text, country)).toBe(e164);
 });
 
-test.each(['', ' ', 'call me', '12', 'ab 07700900123', '+999999999999999999', '=1+1', '+'])('%s is none', (text) => {
+test.each(['', ' ', 'call me', '12', 'ab 07700900123', '+999999999999999999', '=1+1', '+'])('rejects %s', (text) => {
   expect(toE164(text, 'GB')).toBeNull();
 });
 
-test('a number that is taken as it stands is one that the parser leaves as it is', () => {
+test('accepts as E.164 only what the parser leaves unchanged', () => {
   const callingCodes = getCountries().map((country) => getCountryCallingCode(country));
   const number = fc
     .tuple(fc.constantFrom(...callingCodes), fc.stringMatching(/^\d{4,12}$/))
@@ -45,7 +45,7 @@ test('a number that is taken as it stands is one that the parser leaves as it is
   expect(isPlainE164('+4407700900123')).toBe(false);
 });
 
-test('every country has an example that is one of its numbers', () => {
+test('has a valid example number for every country', () => {
   for (const country of getCountries()) {
     const parsed = parsePhoneNumberFromString(exampleNumber(country));
     expect(exampleNumber(country), country).toMatch(/^\+\d{6,15}$/);

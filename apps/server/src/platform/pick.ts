@@ -1,4 +1,4 @@
-/** The fields of these names. */
+/** Copies only the named fields. */
 export const pick = <From extends object, Name extends keyof From>(
   from: From,
   names: readonly Name[],

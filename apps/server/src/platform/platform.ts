@@ -17,7 +17,7 @@ import type { Broker } from './mqtt/broker.ts';
 import type { Notice } from './notice.ts';
 import type { PersonalData } from './personal-data.ts';
 
-/** What every domain is handed: the parts of the platform, already running. */
+/** The running parts of the platform, passed to every domain. */
 export interface Platform {
   config: Config;
   log: Log;
@@ -25,62 +25,65 @@ export interface Platform {
   broker: Broker;
   jobs: PgBoss;
   mailer: Mailer;
-  /** Signs what leaves the process and comes back: tokens, cookies. At least 32 characters. */
+  /** Signs whatever leaves the process and comes back: tokens, cookies. At least 32 characters. */
   secret: string;
   installation: Installation;
   events: EventDispatcher;
   metrics: Metrics;
-  /** By their names. */
+  /** Tools by name. */
   tools: ReadonlyMap<string, Tool>;
   notices: ReadonlyMap<NotificationKind, Notice>;
-  /** Of all domains, lowest first. */
+  /** Hooks of all domains, lowest layer first. */
   hooks: readonly Hook[];
-  /** Of all domains: what keeps a file, as conditions in SQL on `files f`. */
+  /** SQL conditions of all domains on `files f` under which a file is still needed. */
   keepsFiles: readonly string[];
-  /** Of all domains, lowest first. */
+  /** Personal data of all domains, lowest layer first. */
   personalData: readonly PersonalData[];
-  /** Whether some domain hides a file from the actor. */
+  /** Whether some domain hides the file from the actor. */
   isFileHidden(actor: Actor, fileId: string): Promise<boolean>;
-  /** Where engines run; null: nowhere from here (`CLUSTER=none`). */
+  /** The cluster that runs engines; null with `CLUSTER=none`. */
   cluster: Cluster | null;
-  /** Base URL of this server for programs on this machine; known once it listens. */
+  /** Base URL of this server for programs on this machine; known once the server listens. */
   localUrl: string;
   /**
-   * Who makes a request; null: nobody is signed in. For plain HTTP routes; operations of the web API find it in their
-   * context.
+   * Resolves the actor of a request; null if nobody is signed in. For plain HTTP routes; operations of the web API find
+   * the actor in their context.
    */
   resolveActor(headers: Headers): Promise<Actor | null>;
   /**
-   * Records that an actor looks at what is another's.
-   * @param operation by its name
-   * @param seen whose it is, where that is not the actor's workspace, and what it is of it
+   * Records that an actor viewed somebody else's data.
+   * @param operation name of the operation
+   * @param seen workspace of the data, if not the actor's own, and the subject within it
    */
-  recordView(actor: Actor, operation: string, seen?: SeenThing): Promise<void>;
+  recordView(actor: Actor, operation: string, seen?: ViewedData): Promise<void>;
 }
 
-export interface SeenThing {
+export interface ViewedData {
   workspaceId?: string | null;
   subject?: string | undefined;
 }
 
-/** What tools work with: they are an edge, and pass on to actions what these need. */
+/** Dependencies of tools. Tools are an edge and pass on to actions what those need. */
 export type ToolDeps = Platform & ActionDeps;
 
 export interface ToolDescription extends Pick<OperationMeta, 'effect' | 'scope'> {
-  /** As programs call it: verb and noun, such as `schedule_message`. */
+  /** Name for programs, verb and noun, such as `schedule_message`. */
   name: string;
-  /** For people who are asked to permit it. */
+  /** Title for people who grant permission to use it. */
   title: string;
-  /** For whoever chooses between tools, which may be a language model: what it does, and what must be known before. */
+  /**
+   * For the caller that chooses between tools, possibly a language model: what the tool does and what must be known
+   * first.
+   */
   description: string;
 }
 
 /**
- * Something that programs (the agent, MCP clients) may have done for a person: the same actions as the web API's, under
+ * A capability for programs (the agent, MCP clients) that act for a person: the same actions as the web API's, by
  * another name.
  */
 export interface Tool extends ToolDescription {
   input: ZodType;
-  /** @throws Refusal; `INVALID` when the arguments are not what it takes */
+  /** @throws Refusal; `INVALID` if the arguments do not match `input` */
   run(deps: ToolDeps, actor: Actor, args: unknown): Promise<Outcome<unknown>>;
 }

@@ -10,7 +10,7 @@ const thing = z.object({
   size: z.int(),
 });
 
-test('what the contract has under the same name goes out, moments as texts, and nothing else of the row', () => {
+test("presents the contract's fields with dates as strings, and nothing else of the row", () => {
   const row = {
     id: '1',
     name: 'Ann',

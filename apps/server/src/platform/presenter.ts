@@ -3,7 +3,7 @@ import type { ZodObject, z } from 'zod';
 type OnWire<Value> = Value extends Date ? string : Value;
 type Presented<Row, Wire> = { _id: string } & { [Name in keyof Row & keyof Wire]: OnWire<Row[Name]> };
 
-/** Presents of a row what the contract has under the same names, and nothing else: its id, and moments as texts. */
+/** Presents a row with exactly the contract's fields of the same names, its id, and dates as strings. */
 export function presenter<Schema extends ZodObject>({ shape }: Schema) {
   const names = Object.keys(shape);
   return <Row extends { id: string }>(row: Row): Presented<Row, z.infer<Schema>> => {

@@ -5,15 +5,16 @@ import { type Issue, textOfIssue } from '@switchyard/contracts/text/issues';
 import { type Text, TextError } from '@switchyard/contracts/text/text';
 
 /**
- * What was asked is understood and will not be done: the one way in which actions, queries and edges of any domain say
- * so. Each edge (web API, plain HTTP, tool, job) translates it once. Nothing was changed when it is thrown.
+ * A request that was understood but will not be carried out: the only way in which actions, queries and edges of any
+ * domain refuse. Each edge (web API, plain HTTP, tool, job) translates it once. Nothing has been changed when it is
+ * thrown.
  */
 export class Refusal<Code extends RefusalCode = RefusalCode> extends TextError {
   override readonly name = 'Refusal';
   readonly code: Code;
   readonly data: RefusalData<Code>;
 
-  /** @param text in words for the person who asked; left out: those of the code */
+  /** @param text for the person who made the request; the text of the code if omitted */
   constructor(
     code: Code,
     ...[data, text]: RefusalData<Code> extends undefined
@@ -25,16 +26,16 @@ export class Refusal<Code extends RefusalCode = RefusalCode> extends TextError {
     this.data = data as RefusalData<Code>;
   }
 
-  /** As HTTP has it. */
+  /** HTTP status. */
   get status(): number {
     return refusals[this.code].status;
   }
 }
 
-/** The fields of an input that cannot be accepted, each with what is wrong. */
+/** Refusal for input fields that cannot be accepted, each with its fault. */
 export const invalid = (faults: FieldFault[]): Refusal<'INVALID'> => new Refusal('INVALID', { faults });
 
-/** What a schema says of an input, by its fields. */
+/** Converts a schema's issues to faults by field. */
 export const faultsOf = (issues: readonly Issue[]): FieldFault[] =>
   issues.flatMap((issue) => {
     const { path = [], keys } = issue;
@@ -44,7 +45,7 @@ export const faultsOf = (issues: readonly Issue[]): FieldFault[] =>
     return faultOf(fieldAt(), textOfIssue(issue));
   });
 
-/** Goes on if nothing speaks against it. @throws the refusal that a policy has answered */
+/** Throws the refusal of a policy, if there is one. @throws Refusal */
 export function authorize(refusal: Refusal | null): void {
   if (refusal) throw refusal;
 }

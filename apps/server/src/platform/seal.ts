@@ -6,14 +6,14 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts what must not lie readable in the database, with a key from the server's secret (AES-256-GCM). What a value
- * is bound to, such as the id of its owner, is authenticated, so that it cannot be moved to another. Sealed: IV,
- * ciphertext, tag. A changed secret makes all of it unreadable.
+ * Encrypts values that must not be readable in the database, with a key derived from the server's secret (AES-256-GCM).
+ * The data a value is bound to, such as its owner's id, is authenticated, so that the value cannot be moved to another
+ * row. Format: IV, ciphertext, tag. A changed secret makes every value unreadable.
  */
 export class Seal {
   readonly #key: Buffer;
 
-  /** @param purpose each has a key of its own */
+  /** @param purpose each purpose has a key of its own */
   constructor(secret: string, purpose: string) {
     this.#key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   }
@@ -25,7 +25,7 @@ export class Seal {
     return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** Null: it was sealed with another secret, for another purpose, or bound to something else. */
+  /** @returns null if the value was sealed with another secret, for another purpose, or bound to something else */
   open(sealed: Buffer, ...boundTo: string[]): string | null {
     try {
       const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, IV_BYTES));
@@ -38,9 +38,9 @@ export class Seal {
   }
 }
 
-/** Another secret from now on. */
+/** Replacement of the server's secret. */
 export interface SecretChange {
-  /** Null: it is lost, and what it sealed cannot be read any more. */
+  /** Null if the old secret is lost; values sealed with it cannot be read any more. */
   from: string | null;
   to: string;
 }
@@ -65,7 +65,7 @@ const valuesOf = (row: SealedRow, names: string[]): SQL =>
     sql`, `,
   );
 
-/** Seals a column's values again. What cannot be read with the earlier secret stays as it is. */
+/** Reseals a column's values. Values that the earlier secret cannot open stay as they are. */
 export async function resealColumn(
   tx: Db,
   { from, to }: SecretChange,
@@ -89,13 +89,13 @@ export async function resealColumn(
       const bounds = boundTo.map((name) => row[name] ?? '');
       const text = before.open(row.sealed, ...bounds);
       if (text === null) return [];
-      const kept = Object.fromEntries(keys.map((name) => [name, row[name]]));
-      return [{ ...kept, [column]: `\\x${after.seal(text, ...bounds).toString('hex')}` }];
+      const keyValues = Object.fromEntries(keys.map((name) => [name, row[name]]));
+      return [{ ...keyValues, [column]: `\\x${after.seal(text, ...bounds).toString('hex')}` }];
     });
-    const same = keys.map((name) => sql`kept.${sql.identifier(name)} = told.${sql.identifier(name)}`);
+    const same = keys.map((name) => sql`target.${sql.identifier(name)} = resealed.${sql.identifier(name)}`);
     await tx.execute(sql`
-      update ${sql.identifier(table)} kept set ${value} = told.${value}
-      from jsonb_populate_recordset(null::${sql.identifier(table)}, ${JSON.stringify(resealed)}) told
+      update ${sql.identifier(table)} target set ${value} = resealed.${value}
+      from jsonb_populate_recordset(null::${sql.identifier(table)}, ${JSON.stringify(resealed)}) resealed
       where ${sql.join(same, sql` and `)}`);
     last = rows.at(-1) ?? null;
     if (rows.length < ROWS_AT_ONCE) return;

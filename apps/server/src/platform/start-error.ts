@@ -1,12 +1,9 @@
-/**
- * The server cannot start, and the reason is one that the person starting it can mend: told in one line, without a
- * stack.
- */
+/** The server cannot start for a reason that the person starting it can fix. Reported in one line, without a stack. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Words for a listening socket's error. */
+/** Describes an error of a listening socket. */
 export function portError(error: unknown, what: string, port: number, setting: string): Error {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') return new StartError(`${what}: port ${port} is taken; set ${setting} to a free one`);

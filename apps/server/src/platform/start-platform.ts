@@ -21,7 +21,7 @@ import type { MqttListener } from './mqtt/listener.ts';
 import { startBroker } from './mqtt/start-broker.ts';
 import { collectNotices } from './notice.ts';
 import type { Platform } from './platform.ts';
-import { keepSecret } from './secret.ts';
+import { loadOrCreateSecret } from './secret.ts';
 import { StartError } from './start-error.ts';
 
 export interface PlatformOptions {
@@ -34,11 +34,11 @@ export interface PlatformOptions {
 export interface StartedPlatform {
   platform: Platform;
   listener: MqttListener;
-  /** Ends every part, the database last. */
+  /** Stops every part, the database last. */
   stop(): Promise<void>;
 }
 
-/** Starts the parts in the order they need each other. When one fails, those already started are stopped again. */
+/** Starts the parts in dependency order. If one fails, those already started are stopped again. */
 export async function startPlatform({ config, log, domains, createMailer }: PlatformOptions): Promise<StartedPlatform> {
   const started: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -57,8 +57,8 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       url,
       config.databasePoolSize,
       (error) => {
-        // The driver's error holds its whole connection; its words are enough. The last connections end with the server
-        // that we stop.
+        // The driver's error holds its whole connection, so only its message is logged. When our own server stops, the
+        // last connections end with it.
         if (!closing) log.warn({ reason: error.message }, 'lost a database connection');
       },
       config.databaseTimeoutMs,
@@ -68,21 +68,21 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       closing = true;
       return database.close();
     });
-    // Our own comes back by itself; one that somebody else looks after is told about at once.
+    // The embedded server restarts by itself; an external one that is unavailable is reported immediately.
     const migrate = () => migrateDatabase(database, config.databaseTimeoutMs);
     await (embedded ? retryWhileUnavailable(migrate) : migrate()).catch((error: unknown) => {
       throw databaseError(error, database.directUrl);
     });
 
-    const secret = config.secret ?? keepSecret(config.dataDir);
+    const secret = config.secret ?? loadOrCreateSecret(config.dataDir);
     const open = () => openInstallation(database, domains, { secret, previous: config.previousSecret }, log);
     const installation = await (embedded ? retryWhileUnavailable(open) : open());
 
-    // Connections arrive after the whole platform stands, but the broker starts before it does.
-    let asks: Parameters<typeof startBroker>[2] = { rightsOf: async () => null, lapsed: async () => [] };
+    // Connections need the complete platform, but the broker starts earlier.
+    let access: Parameters<typeof startBroker>[2] = { rightsOf: async () => null, revoked: async () => [] };
     const { broker, listener } = await startBroker(config, log, {
-      rightsOf: (credentials) => asks.rightsOf(credentials),
-      lapsed: (usernames) => asks.lapsed(usernames),
+      rightsOf: (credentials) => access.rightsOf(credentials),
+      revoked: (usernames) => access.revoked(usernames),
     });
     started.push(() => broker.close());
 
@@ -92,7 +92,7 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
     const cluster = await startCluster(config, log);
     if (cluster) started.push(() => cluster.stop());
 
-    for (const comeIntoForce of domains.flatMap(({ effects = [] }) => effects)) comeIntoForce();
+    for (const install of domains.flatMap(({ effects = [] }) => effects)) install();
     const events = eventDispatcher(
       broker,
       log,
@@ -130,9 +130,9 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
         for (const domain of domains) await domain.recordView?.(platform, actor, operation, seen);
       },
     };
-    asks = {
+    access = {
       rightsOf: (credentials) => firstAnswer(domains, (domain) => domain.topicRights?.(credentials, platform)),
-      lapsed: async (usernames) =>
+      revoked: async (usernames) =>
         (await Promise.all(domains.map((domain) => domain.revokedConnections?.(usernames, platform) ?? []))).flat(),
     };
     exportMeasures(
@@ -157,14 +157,14 @@ export function openDataFolder(directory: string): void {
   }
 }
 
-/** Words for a database that cannot be used, without the password that its URL may hold. */
+/** Describes a database that cannot be used, without the password that its URL may contain. */
 function databaseError(error: unknown, url: string): unknown {
   const { code, message } =
     (error as Error).cause instanceof Error
       ? ((error as Error).cause as NodeJS.ErrnoException)
       : (error as NodeJS.ErrnoException);
   const { host, pathname } = new URL(url);
-  // Classes of PostgreSQL that a person must mend: no such database, no right, wrong password.
+  // PostgreSQL error classes that a person must fix: missing database, missing rights, wrong password.
   const refused = /^(3D000|28...|42501)$/.test(code ?? '');
   if (!refused && !isDatabaseUnavailable(error)) return error;
   return new StartError(`DATABASE_URL: the database at ${host}${pathname} cannot be used: ${message || code}`);

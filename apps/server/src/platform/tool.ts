@@ -7,37 +7,34 @@ import { readInput } from './read-input.ts';
 import { authorize, type Refusal } from './refusal.ts';
 
 interface ToolDefinition<Input> extends ToolDescription {
-  /** Its fields say what they mean (`describe`): they are all that a caller reads. */
+  /** Its fields need descriptions (`describe`), because a caller sees nothing else. */
   input: ZodType<Input>;
-  /** Calls an action or a query, and presents what comes of it. @throws Refusal */
+  /** Calls an action or a query and formats its result. @throws Refusal */
   run(deps: ToolDeps, actor: Actor, input: Input): Promise<Outcome<unknown>>;
 }
 
 /**
- * How what a tool did is taken back, where its result says so: a call that undoes just that and refuses when it has
- * changed since.
+ * How to undo what a tool did, if its result says so: a call that undoes exactly that change, and refuses if the data
+ * has changed since.
  */
-export const wayBack = z.object({
+export const undoCallSchema = z.object({
   tool: z.string(),
   args: z.record(z.string(), z.unknown()),
-  /** What it is about, for a person. */
+  /** Name of the affected thing, for people. */
   name: z.string(),
 });
-export type UndoCall = z.infer<typeof wayBack>;
+export type UndoCall = z.infer<typeof undoCallSchema>;
 
 /**
- * Whether an actor may have a tool do its work at all: a key good for it, support mode for what reads, and for chats
- * where texts may be read.
+ * Checks whether the actor may call the tool at all: with a key, the scope; in support mode, only reading, and chats
+ * only where texts may be read.
  */
 export const callRefusal = (actor: Actor, { effect, scope }: Pick<Tool, 'effect' | 'scope'>): Refusal | null =>
   keyRefusal(actor, { effect, scope }) ??
   (effect === 'change' ? changeRefusal(actor) : null) ??
   (scope === 'chats' ? readTextsRefusal(actor) : null);
 
-/**
- * Defines a tool; its domain registers it. Whoever has it called with a key needs one that is good for what the tool
- * does.
- */
+/** Defines a tool, which its domain registers. A caller with a key needs the scope for what the tool does. */
 export const tool = <Input>({ run, ...described }: ToolDefinition<Input>): Tool => ({
   ...described,
   async run(deps, actor, args) {
@@ -48,19 +45,19 @@ export const tool = <Input>({ run, ...described }: ToolDefinition<Input>): Tool 
 
 interface ReadToolDefinition<Input> extends Omit<ToolDescription, 'effect'> {
   input: ZodType<Input>;
-  /** Answers what was found. @throws Refusal */
+  /** Returns what was found. @throws Refusal */
   read(deps: ToolDeps, actor: Actor, input: Input): Promise<unknown>;
 }
 
-/** The same for one that only reads. */
+/** Like `tool`, for a tool that only reads. */
 export const readTool = <Input>({ read, ...described }: ReadToolDefinition<Input>): Tool =>
   tool({
     ...described,
     effect: 'read',
-    run: async (...asked) => ({ result: await read(...asked), events: [] }),
+    run: async (...call) => ({ result: await read(...call), events: [] }),
   });
 
-/** What tools take that list things by their names. */
+/** Input of tools that list things by name. */
 export const pageByName = z.object({
   search: z.string().max(200).optional().describe('Part of the name.'),
   limit: z.int().min(0).max(100).default(20),
@@ -68,13 +65,12 @@ export const pageByName = z.object({
 });
 
 /**
- * Where a person sees what a tool has listed, with the same filter: a path of the web app, which a list answers as its
- * `page`.
+ * Path of the web app's screen that shows what a tool has listed, with the same filter. List tools return it as `page`.
  */
 export function pageAt(path: string, search: Readonly<Record<string, string | undefined>> = {}): string {
-  const given = Object.entries(search).flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
-  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
+  const params = Object.entries(search).flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
+  return params.length > 0 ? `${path}?${new URLSearchParams(params)}` : path;
 }
 
-/** As a list answers where it is to be seen: on one page (null: on none), or on each of several with its name. */
+/** The `page` of a list (null if no screen shows it), or several `pages` with their names. */
 export type Paged = Pick<ListTotal, 'page' | 'pages'>;

@@ -24,7 +24,7 @@ const schema = z.object({
 const known = { known: 'x' };
 const unknown = { known: 'x', odd: 1 };
 
-describe('a field that the schema does not know is named by its path', () => {
+describe('names unknown fields by their path', () => {
   test.each<[object, string[]]>([
     [{ one: known, odd: 1 }, ['odd']],
     [{ one: unknown }, ['one.odd']],
@@ -37,7 +37,7 @@ describe('a field that the schema does not know is named by its path', () => {
     [{ either: { from: unknown } }, ['either.from.odd']],
     [{ either: [unknown] }, ['either.0.odd']],
     [{ turned: unknown, prepared: unknown, kept: unknown }, ['turned.odd', 'prepared.odd', 'kept.odd']],
-    // Not even what every object has is known unless the schema has it.
+    // Even properties of every object are unknown unless the schema has them.
     [JSON.parse('{"constructor": 1, "__proto__": 1}'), ['constructor', '__proto__']],
   ])('%j', (given, fields) => {
     expect(unknownFields(schema, given)).toEqual(fields);
@@ -47,11 +47,11 @@ describe('a field that the schema does not know is named by its path', () => {
 test.each([
   { one: known, many: [known], byName: { any: known }, kinds: { kind: 'a', ofA: 'x' }, either: 'all' },
   { open: { known: 'x', more: 'y' }, anything: { any: { thing: 1 } }, either: [known] },
-  // What is of another kind is for the schema itself to refuse.
+  // A value of another type is for the schema itself to refuse.
   { one: 'text', many: 'text', kinds: { kind: 'c', odd: 1 }, byName: [1], either: 5 },
   null,
   'text',
   [unknown],
-])('nothing is unknown in %j', (given) => {
+])('finds nothing unknown in %j', (given) => {
   expect(unknownFields(schema, given)).toEqual([]);
 });

@@ -1,8 +1,7 @@
 import type { $ZodDiscriminatedUnionDef, $ZodType, $ZodTypes } from 'zod/v4/core';
 
 /**
- * The fields of an input, by their paths, that its schema does not know: whoever sends one means something that would
- * not be done.
+ * Paths of the input fields that the schema does not know. The caller means something by them that would not be done.
  */
 export function unknownFields(schema: $ZodType, value: unknown): string[] {
   const { def } = (schema as $ZodTypes)._zod;
@@ -10,15 +9,17 @@ export function unknownFields(schema: $ZodType, value: unknown): string[] {
     case 'object':
       return isFields(value) ? unknownIn(def, value) : [];
     case 'array':
-      return Array.isArray(value) ? value.flatMap((item, at) => below(at, def.element, item)) : [];
+      return Array.isArray(value) ? value.flatMap((item, at) => unknownBelow(at, def.element, item)) : [];
     case 'tuple':
-      return Array.isArray(value) ? def.items.flatMap((item, at) => below(at, item, value[at])) : [];
+      return Array.isArray(value) ? def.items.flatMap((item, at) => unknownBelow(at, item, value[at])) : [];
     case 'record':
-      return isFields(value) ? Object.entries(value).flatMap(([name, item]) => below(name, def.valueType, item)) : [];
+      return isFields(value)
+        ? Object.entries(value).flatMap(([name, item]) => unknownBelow(name, def.valueType, item))
+        : [];
     case 'union':
       return unknownInUnion(def, value);
     case 'pipe':
-      // What is prepared before it is read is known by what it becomes.
+      // Preprocessed values are checked against the schema of the result.
       return unknownFields((def.in as $ZodTypes)._zod.def.type === 'transform' ? def.out : def.in, value);
     case 'optional':
     case 'nullable':
@@ -36,7 +37,7 @@ export function unknownFields(schema: $ZodType, value: unknown): string[] {
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const below = (name: string | number, schema: $ZodType, value: unknown): string[] =>
+const unknownBelow = (name: string | number, schema: $ZodType, value: unknown): string[] =>
   unknownFields(schema, value).map((path) => `${name}.${path}`);
 
 function unknownIn(
@@ -45,25 +46,25 @@ function unknownIn(
 ): string[] {
   return Object.entries(value).flatMap(([name, item]) => {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (field) return below(name, field, item);
+    if (field) return unknownBelow(name, field, item);
     return catchall && (catchall as $ZodTypes)._zod.def.type !== 'never' ? [] : [name];
   });
 }
 
-/** By the option that is meant, where one field says which; else by the one that knows most of it. */
+/** Checks the option that the discriminator selects; without one, the option that knows most of the fields. */
 function unknownInUnion(def: { options: readonly $ZodType[] }, value: unknown): string[] {
   const { discriminator } = def as Partial<$ZodDiscriminatedUnionDef>;
   const named = discriminator !== undefined && isFields(value) ? value[discriminator] : undefined;
-  const meant =
+  const candidates =
     discriminator === undefined
-      ? def.options.filter((option) => takes(option, value))
+      ? def.options.filter((option) => canMatch(option, value))
       : def.options.filter((option) => option._zod.propValues?.[discriminator]?.has(named as string));
-  const unknown = meant.map((option) => unknownFields(option, value));
-  return unknown.sort((one, other) => one.length - other.length)[0] ?? [];
+  const unknown = candidates.map((option) => unknownFields(option, value));
+  return unknown.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
-/** Whether a value of this kind can be meant at all: lists for lists, fields for fields. */
-function takes(schema: $ZodType, value: unknown): boolean {
+/** Whether the schema fits the shape of the value at all: lists for lists, fields for fields. */
+function canMatch(schema: $ZodType, value: unknown): boolean {
   const { type } = (schema as $ZodTypes)._zod.def;
   if (type === 'object' || type === 'record') return isFields(value);
   if (type === 'array' || type === 'tuple') return Array.isArray(value);

@@ -3,7 +3,7 @@ import { makeDueVectors } from '../../src/domains/knowledge/embeddings/vector-wo
 import { readConfig } from '../../src/platform/config/config.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/logging/log.ts';
-import { type Endpoint, keepEndpoints } from '../../src/platform/models/endpoint.ts';
+import { type Endpoint, registerEndpointSource } from '../../src/platform/models/endpoint.ts';
 import { makeJudgedBase } from './judged-base.ts';
 import { LANGUAGES, type Language, readQuestions } from './questions.ts';
 
@@ -32,7 +32,7 @@ export async function evaluateKnowledge(
   const passages = sets.flatMap((set) => set.passages.slice(0, most));
   const unanswerable = sets.flatMap((set) => set.unanswerable.slice(0, most));
   const config = readConfig({});
-  keepEndpoints({ database }, async () => ({ endpoint, sendsChats: true }));
+  registerEndpointSource({ database }, async () => ({ endpoint, sendsChats: true }));
   const { workspaceId, baseId } = await makeJudgedBase(
     database.db,
     passages.map(({ text }) => text),

@@ -156,7 +156,7 @@ async function answerOf(
     instructions: `${INSTRUCTIONS}\nIt is ${now.toPlainDateTime().toString()} (${now.timeZoneId}), ${now.toLocaleString('en-GB', { weekday: 'long' })}.`,
     messages: [{ role: 'user', content: request }],
     tools: modelTools,
-    mostSteps: MAX_STEPS,
+    maxSteps: MAX_STEPS,
     signal: AbortSignal.timeout(turnMs),
     usage: { input: 0, output: 0 },
     onText: () => undefined,

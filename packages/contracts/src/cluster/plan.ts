@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
+import { textSchema } from '../text/schema.ts';
 import { clusterErrors } from './errors.ts';
 import { nodeType } from './rows.ts';
 

@@ -311,5 +311,27 @@ export const SENTENCES = declareTexts({
   cellTwoDates:
     '{{cell}} can be read as two dates (day first or month first); choose the order above, or write it as 2026-12-31',
   cellNoTime: '{{cell}} is not a time of day',
+
+  runNodeGone: 'The node no longer exists.',
+  runUncordoned: 'Someone uncordoned {{node}}, so pods that were moved could come back.',
+  runCordonUnknown: 'It is not known whether the node was cordoned.',
+  runNotBack: '{{pod}} hasn’t come back since {{since}}.',
+  runCameBack: '{{pod}} came back to {{node}}.',
+  runNoAdmin: '{{email}} is no longer an administrator.',
+  runPodStays: '{{pod}} must stay: {{reason}}.',
+  runNoRoom: 'No node can take {{pod}} without soon reaching 90% of its memory.',
+  runOtherSessions: '{{pod}} serves sessions that weren’t shown. Check them before it’s moved.',
+  podCritical: 'the cluster needs it',
+  podOfDaemonSet: 'it belongs to a DaemonSet',
+  podStatic: 'it belongs to its node',
+  podUnowned: 'nothing would recreate it',
+  podLocalVolume: 'it keeps files on the node',
+  podClaimedVolume: 'it has its own volume',
+  podNotSafeToEvict: 'it’s marked as not safe to evict',
+  podPlacedByOthers: 'its placement depends on other pods',
+  podBudget: 'its disruption budget is used up',
+  podOtherNamespace: 'it’s in a different namespace from the sessions',
+  podNotRunning: 'it isn’t running',
+  podUnmeasured: 'its memory use isn’t known yet',
 });
 export type SentenceKey = keyof typeof SENTENCES;

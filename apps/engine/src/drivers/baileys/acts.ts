@@ -3,7 +3,7 @@ import { type ChatModification, proto, type WAMessageKey } from 'baileys';
 import type { ActRequest } from '../driver.ts';
 import { jidOf } from './addresses.ts';
 
-/** What an act is to WhatsApp: a message of its own, or a patch of what the account's devices share. */
+/** The form of an act at WhatsApp: a message, or a patch of the state that the account's devices share. */
 type WhatsAppAct =
   | { message: proto.IMessage; attributes: Record<string, string> }
   | { patch: ChatModification; isRead: boolean };
@@ -19,11 +19,11 @@ export const keyOf = (chat: string, { waMessageId: id, fromMe, writer }: ActMess
   return { remoteJid, id, fromMe, ...(participant === null ? {} : { participant: jidOf(participant) }) };
 };
 
-/** Null: it names no message, though it must. */
-export function whatsAppActOf({ chat, act, message, latest }: ActRequest, nowMs: number): WhatsAppAct | null {
-  const lastMessages = latest.slice(0, 1).map((one) => ({
-    key: keyOf(chat, one),
-    messageTimestamp: Math.floor(one.atMs / 1_000),
+/** Null if the act needs a message and names none. */
+export function toWhatsAppAct({ chat, act, message, latest }: ActRequest, nowMs: number): WhatsAppAct | null {
+  const lastMessages = latest.slice(0, 1).map((latestMessage) => ({
+    key: keyOf(chat, latestMessage),
+    messageTimestamp: Math.floor(latestMessage.atMs / 1_000),
   }));
   const patch = (change: ChatModification, isRead = false) => ({ patch: change, isRead });
   switch (act.kind) {

@@ -2,15 +2,16 @@ import { otherForm } from '@switchyard/contracts/number-forms';
 import type { FoundNumber } from '../driver.ts';
 
 /**
- * What WhatsApp's answer says of the numbers that were asked about: it knows some people by another form of their
- * number, and leaves out whom it does not know.
+ * Interprets WhatsApp's response about phone numbers: it knows some people by another form of their number, and omits
+ * unknown ones.
  */
-export function foundOf(numbers: readonly string[], knownJids: readonly string[]): FoundNumber[] {
-  const known = new Set(knownJids.map(addressOf));
+export function toFoundNumbers(numbers: readonly string[], knownJids: readonly string[]): FoundNumber[] {
+  const knownNumbers = new Set(knownJids.map(addressOf));
   return numbers.map((number) => {
-    const other = otherForm(number);
-    if (known.has(number) || other === null || !known.has(other)) return { number, exists: known.has(number) };
-    return { number, exists: true, address: other };
+    const alternative = otherForm(number);
+    if (knownNumbers.has(number) || alternative === null || !knownNumbers.has(alternative))
+      return { number, exists: knownNumbers.has(number) };
+    return { number, exists: true, address: alternative };
   });
 }
 
@@ -18,7 +19,7 @@ export function foundOf(numbers: readonly string[], knownJids: readonly string[]
 export const jidOf = (address: string): string =>
   address.includes('@') ? address : `${address.replace(/^\+/, '')}@s.whatsapp.net`;
 
-/** WhatsApp's address to E.164; a group's id and a hidden address stay as they are. */
+/** Converts WhatsApp's address to E.164; a group's id and a hidden address stay as they are. */
 export function addressOf(jid: string): string {
   const [user = '', server] = jid.split('@');
   return server === 's.whatsapp.net' ? `+${user.split(':')[0]}` : jid;

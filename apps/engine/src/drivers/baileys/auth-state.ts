@@ -11,15 +11,15 @@ import type { CredentialStore } from '../driver.ts';
 import { MAX_AT_ONCE, UnsyncedMessages } from './unsynced-messages.ts';
 
 const CREDS = 'creds';
-/** Values kept in memory; the least recently used leave. A Signal session is about 3 KB. */
+/** Maximum values in memory; the least recently used are evicted. A Signal session is about 3 KB. */
 const MAX_CACHED = 2_000;
 
-/** Baileys' credentials and Signal keys, kept by the server. Every write is durable before Baileys goes on. */
+/** Baileys' credentials and Signal keys, stored by the server. Every write is durable before Baileys continues. */
 export class StoredAuthState implements AuthenticationState {
   readonly creds: AuthenticationCreds;
   readonly keys: AuthenticationState['keys'];
   readonly #store: CredentialStore;
-  /** Null: known to be absent. */
+  /** Null if the value is known to be absent. */
   readonly #cache = new Map<string, string | null>();
   #saving: Promise<void> = Promise.resolve();
 
@@ -35,8 +35,8 @@ export class StoredAuthState implements AuthenticationState {
     return new StoredAuthState(store, creds);
   }
 
-  /** The account was unlinked: nothing of it is worth keeping but these values. */
-  static async forget(store: CredentialStore, kept: Record<string, string>): Promise<void> {
+  /** Deletes the credentials of an unlinked account, except for these values. */
+  static async reset(store: CredentialStore, kept: Record<string, string>): Promise<void> {
     const entries = Object.entries(kept);
     await store.write(Object.fromEntries(entries.slice(0, MAX_AT_ONCE)), { clear: true });
     for (let at = MAX_AT_ONCE; at < entries.length; at += MAX_AT_ONCE) {
@@ -44,7 +44,7 @@ export class StoredAuthState implements AuthenticationState {
     }
   }
 
-  /** Merges a `creds.update` and stores the whole, one after the other. */
+  /** Merges a `creds.update` and stores the complete credentials, one write after another. */
   update(changes: Partial<AuthenticationCreds>): Promise<void> {
     Object.assign(this.creds, changes);
     this.#saving = this.#saving.then(() =>
@@ -53,7 +53,7 @@ export class StoredAuthState implements AuthenticationState {
     return this.#saving;
   }
 
-  /** Resolves when every update so far is stored. */
+  /** Resolves when all updates so far are stored. */
   saved(): Promise<void> {
     return this.#saving;
   }
@@ -62,21 +62,21 @@ export class StoredAuthState implements AuthenticationState {
     type: T,
     ids: string[],
   ): Promise<{ [id: string]: SignalDataTypeMap[T] }> {
-    const unknown = ids.map((id) => nameOf(type, id)).filter((name) => !this.#cache.has(name));
-    if (unknown.length > 0) {
-      const values = await this.#store.read(unknown);
-      for (const name of unknown) this.#remember(name, values.get(name) ?? null);
+    const uncached = ids.map((id) => nameOf(type, id)).filter((name) => !this.#cache.has(name));
+    if (uncached.length > 0) {
+      const values = await this.#store.read(uncached);
+      for (const name of uncached) this.#cacheValue(name, values.get(name) ?? null);
     }
     const found: { [id: string]: SignalDataTypeMap[T] } = {};
     for (const id of ids) {
       const name = nameOf(type, id);
       const text = this.#cache.get(name) ?? null;
       if (text === null) continue;
-      this.#remember(name, text);
+      this.#cacheValue(name, text);
       const value = JSON.parse(text, BufferJSON.reviver);
-      // Written by its own `toJSON`, which makes base64 of its bytes: as it stands it would open nothing.
-      const read = type === 'app-state-sync-key' ? proto.Message.AppStateSyncKeyData.fromObject(value) : value;
-      found[id] = read as SignalDataTypeMap[T];
+      // The stored form comes from its own `toJSON`, which encodes bytes as base64, and must be decoded.
+      const decoded = type === 'app-state-sync-key' ? proto.Message.AppStateSyncKeyData.fromObject(value) : value;
+      found[id] = decoded as SignalDataTypeMap[T];
     }
     return found;
   }
@@ -90,10 +90,10 @@ export class StoredAuthState implements AuthenticationState {
       }
     }
     await this.#store.write(values);
-    for (const [name, text] of Object.entries(values)) if (!isKeptMessage(name)) this.#remember(name, text);
+    for (const [name, text] of Object.entries(values)) if (!isUnsyncedMessage(name)) this.#cacheValue(name, text);
   }
 
-  #remember(name: string, text: string | null): void {
+  #cacheValue(name: string, text: string | null): void {
     this.#cache.delete(name);
     this.#cache.set(name, text);
     if (this.#cache.size > MAX_CACHED) {
@@ -103,7 +103,7 @@ export class StoredAuthState implements AuthenticationState {
   }
 }
 
-/** Nobody asks Baileys' keys for them. */
-const isKeptMessage = (name: string): boolean => name.startsWith(`${UnsyncedMessages.type} `);
+/** Unsynced messages are never read through Baileys' keys. */
+const isUnsyncedMessage = (name: string): boolean => name.startsWith(`${UnsyncedMessages.type} `);
 
 const nameOf = (type: string, id: string): string => `${type} ${id}`;

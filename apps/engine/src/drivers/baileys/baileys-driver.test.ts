@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLog } from '../../log.ts';
 import type { CredentialStore, Driver, DriverEvent, IncomingMessage, Receipt } from '../driver.ts';
 import { baileysDriver } from './baileys-driver.ts';
-import { KnownGroups } from './known-groups.ts';
+import { GroupCache } from './group-cache.ts';
 import { simulatedNetwork } from './simulated-network.ts';
 
 const ACCOUNT = '+447700900001';
@@ -14,12 +14,12 @@ const picture = randomBytes(30_000);
 const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 const newId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 
-/** How far the network's clock is ahead: WhatsApp's times are whole seconds. */
+/** How far the network's clock is ahead; WhatsApp's times are whole seconds. */
 let aheadMs = 0;
 let network: SimulatedNetwork;
 let face: Awaited<ReturnType<typeof listen>>;
 let lives: Life[];
-/** What outlives a process. */
+/** Data that survives a process. */
 let credentials: CredentialStore;
 let sent: Map<string, MessageBody>;
 const file = vi.fn<(fileId: string) => Promise<Uint8Array>>();
@@ -33,22 +33,22 @@ beforeEach(async () => {
   sent = new Map();
   file.mockReset();
   file.mockResolvedValue(picture);
-  const kept = new Map<string, string>();
-  /** As the server does. */
+  const stored = new Map<string, string>();
+  /** Like the server. */
   const refuseMany = (names: number) => {
     if (names > 2_000) throw new Error('at most 2,000 names');
   };
   credentials = {
     async read(names) {
       refuseMany(names.length);
-      return new Map(names.flatMap((name) => (kept.has(name) ? [[name, kept.get(name) ?? '']] : [])));
+      return new Map(names.flatMap((name) => (stored.has(name) ? [[name, stored.get(name) ?? '']] : [])));
     },
     async write(values, options) {
       refuseMany(Object.keys(values).length);
-      if (options?.clear) kept.clear();
+      if (options?.clear) stored.clear();
       for (const [name, text] of Object.entries(values)) {
-        if (text === null) kept.delete(name);
-        else kept.set(name, text);
+        if (text === null) stored.delete(name);
+        else stored.set(name, text);
       }
     },
   };
@@ -66,14 +66,14 @@ interface Life {
   qrcode: string | null;
   messages: IncomingMessage[];
   receipts: Receipt[];
-  /** The server has taken everything that was told so far. */
+  /** The server stores everything reported so far. */
   take(): void;
 }
 
-/** @param takes false: the server takes nothing before `take` */
+/** @param takes false: the server stores nothing before `take` */
 async function begin({ takes = true, answerTimeoutMs = 6_000 } = {}): Promise<Life> {
   const waiting: (() => void)[] = [];
-  const hear = (event: DriverEvent) => {
+  const handle = (event: DriverEvent) => {
     if (event.kind === 'status') {
       life.status = event.status;
       if (event.qrcode !== undefined) life.qrcode = event.qrcode;
@@ -93,7 +93,7 @@ async function begin({ takes = true, answerTimeoutMs = 6_000 } = {}): Promise<Li
     preview: async () => null,
     inbox: async () => ({ entries: [], more: false }),
     nowMs: Date.now,
-    emit: hear,
+    emit: handle,
     log: createLog('silent'),
   });
   const life: Life = {
@@ -136,7 +136,7 @@ const image = (text: string): MessageBody => ({
 const arrived = () => network.deliveries.page(FRIEND, 20, 0).data;
 const texts = ({ messages }: Life) => messages.map(({ text }) => text);
 
-test('a file is fetched and uploaded once, however many messages name it, and arrives byte for byte', async () => {
+test('fetches and uploads a file once for all messages that use it, and delivers it byte for byte', async () => {
   const life = await connected();
   const outcomes = await Promise.all(['one', 'two', 'three'].map((text) => send(life, image(text))));
   expect(outcomes.map(({ kind }) => kind)).toEqual(['accepted', 'accepted', 'accepted']);
@@ -147,7 +147,7 @@ test('a file is fetched and uploaded once, however many messages name it, and ar
   expect(Buffer.from(network.files.read(media?.sha256 ?? '') ?? [])).toEqual(picture);
 });
 
-test('a file that the network has lost is uploaded again', async () => {
+test('uploads a file again that the network has lost', async () => {
   const life = await connected();
   await send(life, image('one'));
   vi.spyOn(network.files, 'has').mockReturnValueOnce(false);
@@ -156,7 +156,7 @@ test('a file that the network has lost is uploaded again', async () => {
   expect(file).toHaveBeenCalledTimes(2);
 });
 
-test('without its file a message waits, and nothing of it has left', async () => {
+test('lets a message wait for its file without sending any of it', async () => {
   const life = await connected();
   file.mockRejectedValueOnce(new Error('the server is away'));
   expect(await send(life, image('one'))).toMatchObject({ code: 'file-unavailable', next: 'later' });
@@ -173,7 +173,7 @@ test.each<[string, MessageBody, object]>([
     { kind: 'poll', text: 'Tea?', poll: { options: ['yes', 'no'], selectable: 1 } },
   ],
 ])(
-  '%s that its reader could not read is written again whole, by a connection that has not sent it',
+  'resends a %s that its reader could not decrypt completely, over a connection that has not sent it',
   async (_what, body, expected) => {
     const life = await connected();
     network.faults.add({ kind: 'unreadable' });
@@ -182,7 +182,7 @@ test.each<[string, MessageBody, object]>([
   },
 );
 
-test('a vote in a poll of ours is told with the options, also to a later process', async () => {
+test('reports the options of a vote in a poll of ours, also to a later process', async () => {
   const first = await connected();
   const outcome = await send(first, { kind: 'poll', text: 'Tea?', options: ['yes', 'no'], selectable: 1 });
   const pollId = outcome.kind === 'accepted' ? outcome.wireId : '';
@@ -192,7 +192,7 @@ test('a vote in a poll of ours is told with the options, also to a later process
   await eventually(() => expect(second.messages).toMatchObject([{ kind: 'vote', choices: ['no'], quotedId: pollId }]));
 });
 
-test('an answer names what it answers', async () => {
+test('names the quoted message of an answer', async () => {
   const life = await connected();
   await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'when?' });
   await eventually(() => expect(texts(life)).toEqual(['when?']));
@@ -201,7 +201,7 @@ test('an answer names what it answers', async () => {
   expect(arrived()).toMatchObject([{ kind: 'media', text: 'today', quotedId }]);
 });
 
-test('a message that WhatsApp believes we have is told by the next process, when this one is killed before the server took it', async () => {
+test('reports a message that WhatsApp considers delivered in the next process, if this one is killed before the server stored it', async () => {
   const first = await connected({ takes: false });
   for (const text of ['one', 'two']) await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text });
   await eventually(() => expect(texts(first)).toEqual(['one', 'two']));
@@ -216,13 +216,13 @@ test('a message that WhatsApp believes we have is told by the next process, when
   await eventually(() => expect(texts(third)).toEqual(['four']));
 });
 
-test('more untold messages than one request can name are told by the next process too, and outlive the link', async () => {
+test('reports more unsynced messages than one request can name in the next process, and keeps them when the link ends', async () => {
   const waiting = Array.from({ length: 2_500 }, (_, at) => ({ waMessageId: `M${at}`, chat: FRIEND, from: FRIEND }));
-  const kept = waiting.map((one, at) => [
+  const stored = waiting.map((message, at) => [
     `incoming ${at}`,
-    JSON.stringify({ ...one, kind: 'text', text: '', atMs: at }),
+    JSON.stringify({ ...message, kind: 'text', text: '', atMs: at }),
   ]);
-  for (const at of [0, 1_500]) await credentials.write(Object.fromEntries(kept.slice(at, at + 1_500)));
+  for (const at of [0, 1_500]) await credentials.write(Object.fromEntries(stored.slice(at, at + 1_500)));
   await credentials.write({ 'incoming next': '2500' });
   const life = await connected({ takes: false });
   expect(life.messages).toHaveLength(2_500);
@@ -237,7 +237,7 @@ test('more untold messages than one request can name are told by the next proces
   });
 });
 
-test('a process that is killed before its keys were stored hears the message again', async () => {
+test('receives a message again if the process is killed before its keys were stored', async () => {
   const first = await connected();
   await send(first, { kind: 'text', text: 'hello' });
   const { write } = credentials;
@@ -252,7 +252,7 @@ test('a process that is killed before its keys were stored hears the message aga
   await eventually(() => expect(texts(second)).toEqual(['one']));
 });
 
-test('receipts that the server has not taken are told again', async () => {
+test('reports receipts again that the server has not stored', async () => {
   const first = await connected({ takes: false });
   await send(first, { kind: 'text', text: 'hello' });
   await eventually(() => expect(first.receipts.map(({ level }) => level)).toContain(3));
@@ -269,7 +269,7 @@ test('receipts that the server has not taken are told again', async () => {
   expect(third.receipts).toEqual([]);
 });
 
-test('linked for the first time it tells nothing of the history; linked again, what came meanwhile, once', async () => {
+test('reports no history when first linked, and missed messages once when linked again', async () => {
   await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'long before' });
   aheadMs = 60_000;
   const life = await connected();
@@ -284,7 +284,7 @@ test('linked for the first time it tells nothing of the history; linked again, w
   await eventually(() => expect(texts(life)).toEqual(['linked', 'meanwhile', 'linked again']));
 });
 
-test('what the account says from its phone is told as its own', async () => {
+test("reports messages from the account's phone as its own", async () => {
   const life = await connected();
   const group = network.phones.createGroup(ACCOUNT, 'Friends', [FRIEND]);
   for (const to of [FRIEND, group.id]) await network.phones.send(ACCOUNT, to, { kind: 'text', text: 'from my phone' });
@@ -302,12 +302,12 @@ describe('to a group', () => {
   const hello: MessageBody = { kind: 'text', text: 'Hello all' };
   const allOf = (life: Life, to: string) => send(life, hello, null, to);
 
-  test('who is in it is asked for once, until somebody comes or goes', async () => {
+  test('requests its members once, until somebody joins or leaves', async () => {
     const group = network.phones.createGroup(FRIEND, 'Friends', [ACCOUNT]);
-    const asked = vi.spyOn(KnownGroups.prototype, 'of');
-    const sizes = async () => (await asked.mock.results.at(-1)?.value)?.participants.length;
+    const lookUp = vi.spyOn(GroupCache.prototype, 'of');
+    const sizes = async () => (await lookUp.mock.results.at(-1)?.value)?.participants.length;
     const life = await connected();
-    const answers = () => asked.mock.results.map(({ value }) => value);
+    const answers = () => lookUp.mock.results.map(({ value }) => value);
     // All groups are read after connecting, which counts as a change.
     await eventually(async () => {
       expect(await allOf(life, group.id)).toMatchObject({ kind: 'accepted' });
@@ -321,12 +321,12 @@ describe('to a group', () => {
     });
   });
 
-  test('what its members take before anything has left is none of the time in which WhatsApp answers', async () => {
+  test("does not count the time to request its members as waiting for WhatsApp's answer", async () => {
     const group = network.phones.createGroup(FRIEND, 'Friends', [ACCOUNT]);
     const answerTimeoutMs = 1_500;
     const life = await connected({ answerTimeoutMs });
-    const of = KnownGroups.prototype.of;
-    vi.spyOn(KnownGroups.prototype, 'of').mockImplementation(async function (this: KnownGroups, ...asked) {
+    const of = GroupCache.prototype.of;
+    vi.spyOn(GroupCache.prototype, 'of').mockImplementation(async function (this: GroupCache, ...asked) {
       await new Promise((resolve) => setTimeout(resolve, answerTimeoutMs + 500));
       return of.apply(this, asked);
     });

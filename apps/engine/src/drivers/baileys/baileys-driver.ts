@@ -23,14 +23,14 @@ import type {
   DriverContext,
   DriverEvent,
   DriverOutcome,
-  FileAsked,
+  FileRequest,
   FileContent,
   FoundNumber,
   SendRequest,
 } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
-import { keyOf, whatsAppActOf } from './acts.ts';
-import { addressOf, foundOf, jidOf } from './addresses.ts';
+import { keyOf, toWhatsAppAct } from './acts.ts';
+import { addressOf, toFoundNumbers, jidOf } from './addresses.ts';
 import { StoredAuthState } from './auth-state.ts';
 import { changeGroup } from './change-group.ts';
 import { ChatWatch } from './chat-watch.ts';
@@ -39,36 +39,39 @@ import { download, fetchFile } from './incoming-files.ts';
 import { openSocket, senderOf } from './open-socket.ts';
 import { OutgoingMessages } from './outgoing-messages.ts';
 import type { WhatsAppNetwork } from './simulated-network.ts';
-import { outcomeOf, RESTRICTED, UNTOLD_RESTRICTION_MS } from './stanzas.ts';
+import { outcomeOf, RESTRICTED, DEFAULT_RESTRICTION_MS } from './stanzas.ts';
 import { UnsyncedMessages } from './unsynced-messages.ts';
 
 export interface BaileysOptions {
-  /** Left out: the real one. */
+  /** The real network if omitted. */
   network?: WhatsAppNetwork;
-  /** A send without an answer is in doubt after this long. */
+  /** Time after which an unanswered send is in doubt. */
   answerTimeoutMs?: number;
 }
 
-/** WhatsApp wants to be told that a message makes a poll. */
+/** WhatsApp requires this mark on a message that creates a poll. */
 const POLL_MARK: BinaryNode = { tag: 'meta', attrs: { polltype: 'creation' } };
-const MUCH_LATER_MS = 10 * 60_000;
-/** What WhatsApp puts off without saying for how long. */
-const LATER_MS = 5_000;
+const LONG_RETRY_MS = 10 * 60_000;
+/** Delay of a retry when WhatsApp gives none. */
+const RETRY_MS = 5_000;
 const VERSION_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 20_000;
 /**
- * Before a message leaves, the devices of a group's members are asked for, and it is encrypted for each: none of
- * WhatsApp's time to answer it.
+ * Before a message is sent, the devices of a group's members are requested and the message is encrypted for each. This
+ * time does not count as waiting for WhatsApp's answer.
  */
-const MAX_RELAYING_MS = 60_000;
+const MAX_RELAY_MS = 60_000;
 /**
- * How long Baileys shows codes (its socket.js, `genPairQR`): the first for a minute, five more for 20 s each; then it
- * closes the connection, and a typed code dies too.
+ * How long Baileys shows codes (its socket.js, `genPairQR`): the first for a minute, five more for 20 s each. Then it
+ * closes the connection, which also invalidates a pairing code.
  */
 const FIRST_QR_MS = 60_000;
 const NEXT_QR_MS = 20_000;
 const ALL_QR_MS = FIRST_QR_MS + 5 * NEXT_QR_MS;
-/** WhatsApp tells when everything that waited has come; if it does not, the connection is good all the same. */
+/**
+ * WhatsApp reports when all pending messages have been delivered. Without that report, the connection counts as usable
+ * after this time.
+ */
 const SYNC_TIMEOUT_MS = 15_000;
 
 /** Talks to WhatsApp as a linked device, through Baileys. */
@@ -85,15 +88,15 @@ class BaileysDriver implements Driver {
   readonly #backoff = new Backoff(500, 30_000);
   readonly #outgoing: OutgoingMessages;
   readonly #unread = new Map<string, number>();
-  #kept: UnsyncedMessages | null = null;
+  #unsynced: UnsyncedMessages | null = null;
   #chats: ChatWatch | null = null;
-  /** When this connection showed its first code; null: none yet. */
+  /** When this connection showed its first code; null if it has shown none. */
   #firstQrAtMs: number | null = null;
   #state: StoredAuthState | null = null;
   #socket: WASocket | null = null;
   #timer: NodeJS.Timeout | undefined;
   #syncTimer: NodeJS.Timeout | undefined;
-  /** Null: the one that Baileys came with. */
+  /** Null for the version built into Baileys. */
   #version: WAVersion | null = null;
   #opened = false;
   #synced = false;
@@ -142,15 +145,15 @@ class BaileysDriver implements Driver {
     options: Parameters<WASocket['relayMessage']>[2] & { messageId: string },
   ): Promise<DriverOutcome> {
     const answerMs = this.#options.answerTimeoutMs ?? 20_000;
-    const answer = socket.waitForMessage<BinaryNode | undefined>(options.messageId, MAX_RELAYING_MS + answerMs);
-    // `relayMessage` resolves when the bytes have left; only the answer under the message's id says that WhatsApp has
-    // it.
+    const answer = socket.waitForMessage<BinaryNode | undefined>(options.messageId, MAX_RELAY_MS + answerMs);
+    // `relayMessage` resolves when the bytes have been sent; only the answer with the message's id confirms that
+    // WhatsApp has it.
     const answered = answer.catch(() => undefined);
     try {
       await socket.relayMessage(jidOf(to), message, options);
       const late = delay(answerMs, undefined, { ref: false });
       const outcome = outcomeOf(await Promise.race([answered, late]), options.messageId);
-      if (outcome.kind === 'rejected' && outcome.code === RESTRICTED) this.#restricted(socket);
+      if (outcome.kind === 'rejected' && outcome.code === RESTRICTED) this.#reportRestriction(socket);
       return outcome;
     } catch (error) {
       return { kind: 'in-doubt', cause: reasonOf(error) };
@@ -161,14 +164,14 @@ class BaileysDriver implements Driver {
     const socket = this.#socket;
     if (!socket || !this.#connected) return { kind: 'in-doubt', cause: 'not connected' };
     const { waId: messageId, chat, latest } = request;
-    const act = whatsAppActOf(request, this.#context.nowMs());
+    const act = toWhatsAppAct(request, this.#context.nowMs());
     if (!act) return { kind: 'rejected', code: 'no-message', reason: 'The message is not known' };
     if ('message' in act) {
       const options = { messageId, additionalAttributes: act.attributes };
       const outcome = await this.#relay(socket, chat, act.message, options);
       if (outcome.kind === 'accepted') return { kind: 'done', atMs: outcome.atMs };
       if (outcome.kind === 'in-doubt') return outcome;
-      const { code, reason, next, afterMs = LATER_MS } = outcome;
+      const { code, reason, next, afterMs = RETRY_MS } = outcome;
       return { kind: 'rejected', code, reason, ...(next === 'never' ? {} : { retryMs: afterMs }) };
     }
     try {
@@ -176,9 +179,9 @@ class BaileysDriver implements Driver {
       const late = delay(answerMs, undefined, { ref: false }).then(() =>
         Promise.reject(new Error('no answer in time')),
       );
-      // Who wrote them is told, and the account's other devices.
+      // Notifies the writers and the account's other devices.
       const change = async () => {
-        if (act.isRead && latest.length > 0) await socket.readMessages(latest.map((one) => keyOf(chat, one)));
+        if (act.isRead && latest.length > 0) await socket.readMessages(latest.map((message) => keyOf(chat, message)));
         await socket.chatModify(act.patch, jidOf(chat));
       };
       await Promise.race([change(), late]);
@@ -192,17 +195,17 @@ class BaileysDriver implements Driver {
     if (this.#connected) await this.#socket?.sendPresenceUpdate(isTyping ? 'composing' : 'paused', jidOf(chat));
   }
 
-  /** They come in a message of the phone's own. */
+  /** They arrive in a message from the phone. */
   async olderMessages(chat: string, before: ActMessage | null, count: number): Promise<null> {
-    // The phone looks from a message on.
+    // The phone searches backwards from a message.
     if (!before) throw new Error('no message of this chat is known yet');
-    await this.#open().fetchMessageHistory(count, keyOf(chat, before), before.atMs);
+    await this.#requireSocket().fetchMessageHistory(count, keyOf(chat, before), before.atMs);
     return null;
   }
 
   async lookUp(numbers: string[]): Promise<FoundNumber[]> {
-    const found = await this.#open().onWhatsApp(...numbers);
-    return foundOf(
+    const found = await this.#requireSocket().onWhatsApp(...numbers);
+    return toFoundNumbers(
       numbers,
       (found ?? []).filter(({ exists }) => exists).map(({ jid }) => jid),
     );
@@ -210,20 +213,20 @@ class BaileysDriver implements Driver {
 
   async pairingCode(phoneNumber: string): Promise<PairingCode> {
     if (this.#connected) throw new Error('the engine is paired');
-    const code = await this.#open().requestPairingCode(phoneNumber.replace(/^\+/, ''));
+    const code = await this.#requireSocket().requestPairingCode(phoneNumber.replace(/^\+/, ''));
     const since = this.#firstQrAtMs;
     return since === null ? { code } : { code, lifeMs: Math.max(0, since + ALL_QR_MS - performance.now()) };
   }
 
-  fetchFile(asked: FileAsked): Promise<FileContent> {
-    return fetchFile(asked, this.#open(), this.#options.network?.uploadAgent ?? null);
+  fetchFile(request: FileRequest): Promise<FileContent> {
+    return fetchFile(request, this.#requireSocket(), this.#options.network?.uploadAgent ?? null);
   }
 
   async picture(chat: string): Promise<FileContent | null> {
-    const url = await this.#open()
+    const url = await this.#requireSocket()
       .profilePictureUrl(jidOf(chat), 'image', QUERY_TIMEOUT_MS)
       .catch((error: { output?: { statusCode?: number }; data?: unknown }) => {
-        // Not there, or not for this account.
+        // There is no picture, or not for this account.
         if ([401, 403, 404].includes(Number(error.data ?? error.output?.statusCode))) return undefined;
         throw error;
       });
@@ -235,7 +238,7 @@ class BaileysDriver implements Driver {
   }
 
   async groupInfo(chat: string): Promise<GroupInfo> {
-    const group = await this.#open().groupMetadata(chat);
+    const group = await this.#requireSocket().groupMetadata(chat);
     const { subject, desc, participants, announce = false, restrict = false } = group;
     const members = participants.map((participant) => ({
       number: addressOf(participant.phoneNumber ?? participant.id),
@@ -245,13 +248,13 @@ class BaileysDriver implements Driver {
   }
 
   changeGroup(change: GroupChange): Promise<ChangedGroup> {
-    return changeGroup(this.#open(), change);
+    return changeGroup(this.#requireSocket(), change);
   }
 
   async commonGroups(number: string): Promise<string[]> {
-    const groups = Object.values(await this.#open().groupFetchAllParticipating());
+    const groups = Object.values(await this.#requireSocket().groupFetchAllParticipating());
     const isIn = ({ participants }: (typeof groups)[number]) =>
-      participants.some((one) => addressOf(one.phoneNumber ?? one.id) === number);
+      participants.some((participant) => addressOf(participant.phoneNumber ?? participant.id) === number);
     return groups.filter(isIn).map(({ id }) => id);
   }
 
@@ -262,19 +265,19 @@ class BaileysDriver implements Driver {
   }
 
   async logOut(): Promise<void> {
-    await this.#open().logout();
+    await this.#requireSocket().logout();
   }
 
-  /** Holds first contacts; WhatsApp's own word about it arrives as `reachoutTimeLock`. */
-  #restricted(socket: WASocket): void {
-    const untilMs = this.#context.nowMs() + UNTOLD_RESTRICTION_MS;
+  /** Holds first contacts; WhatsApp's own notice arrives as `reachoutTimeLock`. */
+  #reportRestriction(socket: WASocket): void {
+    const untilMs = this.#context.nowMs() + DEFAULT_RESTRICTION_MS;
     this.#context.emit({ kind: 'restriction', scope: 'new', untilMs, lifted: false });
     socket.fetchAccountReachoutTimelock().catch((error: unknown) => {
       this.#context.log.debug('WhatsApp does not say how long the restriction lasts', { reason: reasonOf(error) });
     });
   }
 
-  #open(): WASocket {
+  #requireSocket(): WASocket {
     if (!this.#socket) throw new Error('not connected');
     return this.#socket;
   }
@@ -284,33 +287,33 @@ class BaileysDriver implements Driver {
     const state = await StoredAuthState.load(this.#context.credentials);
     if (this.#stopped) return;
     this.#state = state;
-    this.#kept ??= await UnsyncedMessages.open({ ...this.#context, emit: (event) => this.#tell(event) });
+    this.#unsynced ??= await UnsyncedMessages.open({ ...this.#context, emit: (event) => this.#emit(event) });
     if (this.#stopped) return;
     const socket = openSocket({
       context: this.#context,
       state,
-      kept: this.#kept,
+      kept: this.#unsynced,
       outgoing: this.#outgoing,
       network: this.#options.network ?? null,
       version: this.#version,
-      failed: (error) => this.#failed(error),
+      failed: (error) => this.#onFailure(error),
     });
     this.#socket = socket;
     this.#chats = new ChatWatch(this.#context, state, socket, this.#unread);
     socket.ev.on('connection.update', (update) => {
-      if (this.#socket === socket) this.#heed(update);
+      if (this.#socket === socket) this.#onConnectionUpdate(update);
     });
   }
 
-  #tell(event: DriverEvent): void {
+  #emit(event: DriverEvent): void {
     this.#context.emit(event);
     if (event.kind !== 'messages') return;
     for (const { chat, kind, fromMe = false, isHistory = false } of event.messages) {
-      if (kind !== 'reaction' && kind !== 'vote' && !isHistory) this.#chats?.heard(chat, fromMe);
+      if (kind !== 'reaction' && kind !== 'vote' && !isHistory) this.#chats?.countMessage(chat, fromMe);
     }
   }
 
-  #heed(update: BaileysEventMap['connection.update']): void {
+  #onConnectionUpdate(update: BaileysEventMap['connection.update']): void {
     const { emit } = this.#context;
     if (update.qr !== undefined) {
       emit({ kind: 'life', event: 'qr_generated' });
@@ -321,22 +324,22 @@ class BaileysDriver implements Driver {
     }
     if (update.reachoutTimeLock) {
       const { isActive = false, timeEnforcementEnds } = update.reachoutTimeLock;
-      const untilMs = timeEnforcementEnds?.getTime() ?? this.#context.nowMs() + UNTOLD_RESTRICTION_MS;
+      const untilMs = timeEnforcementEnds?.getTime() ?? this.#context.nowMs() + DEFAULT_RESTRICTION_MS;
       emit({ kind: 'restriction', scope: 'new', untilMs: isActive ? untilMs : null, lifted: !isActive });
     }
     if (update.isNewLogin) emit({ kind: 'life', event: 'authenticated' });
     if (update.connection === 'open') {
       this.#opened = true;
       emit({ kind: 'status', status: 'syncing', qrcode: null });
-      this.#syncTimer = setTimeout(() => this.#ready(), SYNC_TIMEOUT_MS);
+      this.#syncTimer = setTimeout(() => this.#onReady(), SYNC_TIMEOUT_MS);
     }
-    // May come before or after `open`.
+    // May arrive before or after `open`.
     if (update.receivedPendingNotifications) this.#synced = true;
-    if (this.#opened && this.#synced) this.#ready();
-    if (update.connection === 'close') this.#closed(update.lastDisconnect?.error);
+    if (this.#opened && this.#synced) this.#onReady();
+    if (update.connection === 'close') this.#onClose(update.lastDisconnect?.error);
   }
 
-  #ready(): void {
+  #onReady(): void {
     clearTimeout(this.#syncTimer);
     if (this.#stopped || this.#connected) return;
     const id = this.#state?.creds.me?.id;
@@ -348,23 +351,23 @@ class BaileysDriver implements Driver {
     void this.#chats?.begin();
   }
 
-  #closed(error: unknown): void {
+  #onClose(error: unknown): void {
     const { emit, log } = this.#context;
-    const { action, code, reason, said } = afterClose(error);
+    const { action, code, reason, detail } = afterClose(error);
     this.#closeSocket();
     if (this.#stopped) return;
     log.debug('WhatsApp closed the connection', { code, action });
     if (action !== 'now')
-      emit({ kind: 'life', event: 'disconnected', details: { code, reason, ...(said !== reason && { why: said }) } });
+      emit({ kind: 'life', event: 'disconnected', details: { code, reason, ...(detail !== reason && { why: detail }) } });
     switch (action) {
       case 'now':
-        this.#again(0);
+        this.#reconnectAfter(0);
         break;
       case 'pair':
         emit({ kind: 'status', status: 'unpaired', reason, qrcode: null });
-        StoredAuthState.forget(this.#context.credentials, this.#kept?.values() ?? {}).then(
-          () => this.#again(0),
-          (failure: unknown) => this.#failed(failure),
+        StoredAuthState.reset(this.#context.credentials, this.#unsynced?.values() ?? {}).then(
+          () => this.#reconnectAfter(0),
+          (failure: unknown) => this.#onFailure(failure),
         );
         break;
       case 'codes-ran-out':
@@ -379,16 +382,16 @@ class BaileysDriver implements Driver {
         break;
       case 'much-later':
         emit({ kind: 'status', status: 'error', reason });
-        void this.#renewVersion().then((isNew) => this.#again(isNew ? 0 : MUCH_LATER_MS));
+        void this.#renewVersion().then((isNew) => this.#reconnectAfter(isNew ? 0 : LONG_RETRY_MS));
         break;
       case 'later':
         emit({ kind: 'status', status: 'disconnected', reason });
-        this.#again(this.#backoff.nextMs());
+        this.#reconnectAfter(this.#backoff.nextMs());
         break;
     }
   }
 
-  /** Asks WhatsApp which version of its web client is current. @returns true when it is another than ours. */
+  /** Asks WhatsApp for the current version of its web client. @returns true if it differs from ours */
   async #renewVersion(): Promise<boolean> {
     const { version, isLatest } = await fetchLatestWaWebVersion({ signal: AbortSignal.timeout(VERSION_TIMEOUT_MS) });
     if (!isLatest || String(version) === String(this.#version)) return false;
@@ -396,22 +399,22 @@ class BaileysDriver implements Driver {
     return true;
   }
 
-  #again(waitMs: number): void {
+  #reconnectAfter(waitMs: number): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
       this.#state
         ?.saved()
         .then(() => this.#connect())
-        .catch((error: unknown) => this.#failed(error));
+        .catch((error: unknown) => this.#onFailure(error));
     }, waitMs);
   }
 
-  /** The credentials cannot be read or written: without them nothing may go on. */
-  #failed(error: unknown): void {
+  /** The credentials cannot be read or written, and nothing may continue without them. */
+  #onFailure(error: unknown): void {
     this.#closeSocket();
     if (this.#stopped) return;
     this.#context.emit({ kind: 'status', status: 'disconnected', reason: reasonOf(error) });
-    this.#again(this.#backoff.nextMs());
+    this.#reconnectAfter(this.#backoff.nextMs());
   }
 
   #closeSocket(): void {

@@ -2,7 +2,7 @@ import type { ChangedGroup, GroupChange } from '@switchyard/contracts/engine/com
 import type { WASocket } from 'baileys';
 import { addressOf, jidOf } from './addresses.ts';
 
-/** @throws Error with WhatsApp's words when it refuses, or takes none of the members */
+/** @throws Error with WhatsApp's text if it refuses, or accepts none of the members */
 export async function changeGroup(socket: WASocket, change: GroupChange): Promise<ChangedGroup> {
   if (change.kind === 'create') {
     const { id } = await socket.groupCreate(change.subject, change.members.map(jidOf));
@@ -24,13 +24,13 @@ export async function changeGroup(socket: WASocket, change: GroupChange): Promis
       return { chat };
     case 'invite': {
       const inviteCode = await socket.groupInviteCode(chat);
-      if (!inviteCode) throw new Error('WhatsApp told no invitation');
+      if (!inviteCode) throw new Error('WhatsApp gave no invitation');
       return { chat, inviteCode };
     }
     default: {
       const answers = await socket.groupParticipantsUpdate(chat, change.members.map(jidOf), change.kind);
       const refused = answers.filter(({ status }) => status !== '200');
-      // What was done for some is seen in the group.
+      // A partial success is visible in the group.
       if (refused.length === change.members.length) {
         const names = refused.map(({ jid, status }) => `${addressOf(jid ?? '')} (${status})`);
         throw new Error(`WhatsApp refused ${names.join(', ')}`);

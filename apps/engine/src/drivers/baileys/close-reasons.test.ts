@@ -4,22 +4,22 @@ import { afterClose } from './close-reasons.ts';
 const boom = (statusCode: number, message = 'Stream Errored (conflict)') =>
   Object.assign(new Error(message), { output: { statusCode } });
 
-// WhatsApp ends the stream with the same words for both, and only the code tells them apart.
-test('who was logged out, or replaced, is told so in the words that all drivers share', () => {
+// WhatsApp ends the stream with the same text for both, and only the code distinguishes them.
+test('reports a logout or replacement with the reasons that all drivers share', () => {
   expect(afterClose(boom(401))).toMatchObject({
     action: 'pair',
     reason: 'logged-out',
-    said: 'Stream Errored (conflict)',
+    detail: 'Stream Errored (conflict)',
   });
   expect(afterClose(boom(440))).toMatchObject({ action: 'replaced', reason: 'replaced' });
 });
 
-test('any other end keeps its own words', () => {
+test("keeps Baileys' text for any other close", () => {
   expect(afterClose(boom(428, 'Connection Terminated'))).toEqual({
     action: 'later',
     code: 428,
     reason: 'Connection Terminated',
-    said: 'Connection Terminated',
+    detail: 'Connection Terminated',
   });
   expect(afterClose(undefined)).toMatchObject({ action: 'later', code: null, reason: 'the connection was closed' });
 });

@@ -2,45 +2,45 @@ import { makeWASocket, type UserFacingSocketConfig, type WAMessage, type WASocke
 import { reasonOf } from '../../log.ts';
 import type { DriverContext } from '../driver.ts';
 import type { StoredAuthState } from './auth-state.ts';
-import { holdReceipts, KeepBeforeReceipt } from './keep-before-receipt.ts';
-import { KnownGroups } from './known-groups.ts';
+import { deferReceipts, ReceiptGuard } from './receipt-guard.ts';
+import { GroupCache } from './group-cache.ts';
 import type { OutgoingMessages, Sender } from './outgoing-messages.ts';
 import { isReadByBaileys, readRequestedHistory } from './requested-history.ts';
 import type { WhatsAppNetwork } from './simulated-network.ts';
-import type { NewsFilter, UnsyncedMessages } from './unsynced-messages.ts';
+import type { UpdateFilter, UnsyncedMessages } from './unsynced-messages.ts';
 
 interface SocketDeps {
   context: DriverContext;
   state: StoredAuthState;
-  kept: UnsyncedMessages;
+  unsynced: UnsyncedMessages;
   outgoing: OutgoingMessages;
-  /** Null: the real one. */
+  /** Null for the real network. */
   network: WhatsAppNetwork | null;
-  /** Null: the one that Baileys came with. */
+  /** Null for the version built into Baileys. */
   version: WAVersion | null;
-  /** What came could not be kept, or the credentials not be stored. */
-  failed: (error: unknown) => void;
+  /** Called when incoming messages or credentials could not be stored. */
+  onFailure: (error: unknown) => void;
 }
 
 const silent = { level: 'silent', child: () => silent, trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
 /**
- * Opens a connection of Baileys that tells what comes in. What becomes of the connection itself is the caller's to hear
+ * Opens a connection of Baileys and reports incoming messages. The caller handles the state of the connection itself
  * (`connection.update`).
  */
-export function openSocket({ context, state, kept, outgoing, network, version, failed }: SocketDeps): WASocket {
-  const keep = new KeepBeforeReceipt(kept, context.content);
-  const isNews = kept.newsFilter();
-  const groups = new KnownGroups();
+export function openSocket({ context, state, unsynced, outgoing, network, version, onFailure }: SocketDeps): WASocket {
+  const guard = new ReceiptGuard(unsynced, context.content);
+  const isNew = unsynced.updateFilter();
+  const groups = new GroupCache();
   const options: UserFacingSocketConfig = {
     auth: state,
     logger: silent,
-    // Online only while a person is: else the phone shows no notifications.
+    // Online only while a person is, because otherwise the phone shows no notifications.
     markOnlineOnConnect: false,
     syncFullHistory: false,
     shouldSyncHistoryMessage: isReadByBaileys,
     emitOwnEvents: false,
-    makeSignalRepository: keep.makeRepository,
+    makeSignalRepository: guard.makeRepository,
     cachedGroupMetadata: (jid) => groups.of(jid, () => socket.groupMetadata(jid)),
     getMessage: async ({ id, remoteJid }) => {
       const body = id ? await context.content(id) : null;
@@ -51,35 +51,35 @@ export function openSocket({ context, state, kept, outgoing, network, version, f
   if (network) Object.assign(options, { waWebSocketUrl: network.url, fetchAgent: network.uploadAgent });
   if (version) options.version = version;
   const socket: WASocket = makeWASocket(options);
-  keep.listen(socket.ws);
+  guard.listen(socket.ws);
   groups.listen(socket);
-  // Not from `messages.update`: Baileys may merge an update into the message itself, and keeps some back.
-  holdReceipts(socket.ws, context.emit);
+  // Not from `messages.update`: Baileys may merge an update into the message itself, and withholds some.
+  deferReceipts(socket.ws, context.emit);
   socket.ev.on('creds.update', (changes) => {
-    state.update(changes).catch(failed);
+    state.update(changes).catch(onFailure);
   });
-  const addLate = (messages: WAMessage[], isWanted: NewsFilter, isHistory = false) => {
-    keep.addLate(messages, state.creds, isWanted, isHistory).catch(failed);
+  const addOutOfBand = (messages: WAMessage[], isWanted: UpdateFilter, isHistory = false) => {
+    guard.addOutOfBand(messages, state.creds, isWanted, isHistory).catch(onFailure);
   };
-  // All else is told as soon as it can be read. These the phone has sent anew, in a message of its own.
+  // All other messages are reported as soon as they are decrypted. The phone has resent these in a message of its own.
   socket.ev.on('messages.upsert', ({ messages, requestId }) => {
-    if (requestId) addLate(messages, () => true);
+    if (requestId) addOutOfBand(messages, () => true);
     for (const message of messages) void addRequested(message);
   });
   const addRequested = async (message: WAMessage) => {
     try {
       const older = await readRequestedHistory(message);
-      if (older) addLate(older, () => true, true);
+      if (older) addOutOfBand(older, () => true, true);
     } catch (error) {
-      context.log.warn('older messages that the phone sent could not be read', { reason: reasonOf(error) });
+      context.log.warn('older messages from the phone could not be read', { reason: reasonOf(error) });
     }
   };
-  // Older ones were told before, or came before the engine: nobody shall answer them now.
-  socket.ev.on('messaging-history.set', ({ messages }) => addLate(messages, isNews));
+  // Older messages were reported before, or predate the engine, and must not be answered now.
+  socket.ev.on('messaging-history.set', ({ messages }) => addOutOfBand(messages, isNew));
   return socket;
 }
 
-/** What messages need of a connection. */
+/** The parts of a connection that are needed to build messages. */
 export const senderOf = (socket: WASocket, { creds }: StoredAuthState): Sender => ({
   userJid: creds.me?.id ?? '',
   deviceSecret: creds.advSecretKey,

@@ -13,7 +13,7 @@ const body = { kind: 'media', text: '', media: 'image', mimeType: 'image/jpeg', 
 const sent = async (of: OutgoingMessages) =>
   (await of.of({ waMessageId: 'A', to: '+447700900002', body: { ...body, fileId: 'f' } }, sender)).imageMessage;
 
-test('a picture goes out with the preview and the size that the server has', async () => {
+test("sends a picture with the server's preview and size", async () => {
   const image = await sent(messages(async () => ({ jpegBase64: jpeg.toString('base64'), width: 400, height: 300 })));
   expect(image).toMatchObject({ width: 400, height: 300 });
   expect(image?.jpegThumbnail).toEqual(jpeg);
@@ -22,7 +22,7 @@ test('a picture goes out with the preview and the size that the server has', asy
 test.each([
   ['has none', async () => null],
   ['does not know the question', () => Promise.reject(new Error('404'))],
-])('a picture goes out all the same when the server %s', async (_what, preview) => {
+])('sends a picture anyway when the server %s', async (_what, preview) => {
   const image = await sent(messages(preview));
   expect(image?.url).toBe('https://media.invalid/a');
   expect(image?.jpegThumbnail).toHaveLength(0);

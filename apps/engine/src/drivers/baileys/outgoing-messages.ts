@@ -14,7 +14,7 @@ import type { DriverContext, SendRequest } from '../driver.ts';
 import { jidOf } from './addresses.ts';
 
 type MediaBody = Extract<MessageBody, { kind: 'media' }>;
-/** Where a message has its file. */
+/** Field of a message that holds its file. */
 export const FILE_FIELDS = {
   image: 'imageMessage',
   video: 'videoMessage',
@@ -24,24 +24,24 @@ export const FILE_FIELDS = {
   sticker: 'stickerMessage',
 } as const satisfies Record<MediaBody['media'], keyof proto.IMessage>;
 
-/** WhatsApp keeps what was uploaded for weeks; ours is used again for a day. */
+/** WhatsApp stores uploads for weeks; ours are reused for a day. */
 const UPLOAD_LIFE_MS = 24 * 60 * 60_000;
-/** An upload that moves nothing for so long has failed. */
+/** An upload without progress for this long has failed. */
 const UPLOAD_SILENCE_MS = 30_000;
-/** Uploads that are remembered, at about 500 bytes each. */
+/** Maximum uploads to remember, at about 500 bytes each. */
 const MAX_UPLOADS = 1_000;
 
-/** What a message needs of the connection that it goes out by. */
+/** The parts of a connection that are needed to build a message. */
 export interface Sender {
   /** The account's own address. */
   userJid: string;
-  /** What only this device and its phone know. */
+  /** Secret that only this device and its phone know. */
   deviceSecret: string;
   upload: WAMediaUploadFunction;
 }
 
 /**
- * Whole messages as WhatsApp wants them. A file is fetched and uploaded once, however many messages name it, and one
+ * Builds complete messages for WhatsApp. A file is fetched and uploaded once for all messages that use it, and only one
  * file at a time is in memory.
  */
 export class OutgoingMessages {
@@ -54,8 +54,8 @@ export class OutgoingMessages {
   }
 
   /**
-   * The message under its id: the same whenever it is made.
-   * @throws what `DriverContext.file` rejects with, or what the upload failed with
+   * The message with its id: the same whenever it is built.
+   * @throws what `DriverContext.file` rejects with, or the upload's error
    */
   async of(
     request: Pick<SendRequest, 'waMessageId' | 'to' | 'body' | 'quote'>,
@@ -78,7 +78,7 @@ export class OutgoingMessages {
     return generateWAMessageFromContent(jid, content, { userJid, messageId, quoted }).message ?? content;
   }
 
-  /** WhatsApp has refused a message with this file: perhaps it has lost it. */
+  /** Removes the upload of a refused message, because WhatsApp may have lost the file. */
   forget(body: MessageBody): void {
     if (body.kind === 'media') this.#uploads.delete(nameOf(body));
   }
@@ -95,16 +95,16 @@ export class OutgoingMessages {
       case 'media': {
         const field = FILE_FIELDS[body.media];
         const isBare = body.media === 'voice' || body.media === 'sticker';
-        const words = isBare ? {} : { ...(body.text === '' ? {} : { caption: body.text }), fileName: body.fileName };
-        return { [field]: { ...(await this.#uploaded(body, upload))[field], ...words } };
+        const details = isBare ? {} : { ...(body.text === '' ? {} : { caption: body.text }), fileName: body.fileName };
+        return { [field]: { ...(await this.#uploaded(body, upload))[field], ...details } };
       }
     }
   }
 
   #uploaded(body: MediaBody, upload: WAMediaUploadFunction): Promise<proto.IMessage> {
     const name = nameOf(body);
-    const known = this.#uploads.get(name);
-    if (known && known.untilMs > Date.now()) return known.content;
+    const uploaded = this.#uploads.get(name);
+    if (uploaded && uploaded.untilMs > Date.now()) return uploaded.content;
     if (this.#uploads.size >= MAX_UPLOADS) this.#uploads.clear();
     const content = this.#uploading.then(() => this.#load(body, upload));
     this.#uploading = content.catch(() => undefined);
@@ -116,10 +116,10 @@ export class OutgoingMessages {
   async #load({ fileId, media, mimeType }: MediaBody, upload: WAMediaUploadFunction): Promise<proto.IMessage> {
     const { buffer, byteOffset, byteLength } = await this.#source.file(fileId);
     const file = Buffer.from(buffer, byteOffset, byteLength);
-    // Better a picture without a preview than none.
+    // A picture without a preview is better than none.
     const preview = media === 'image' ? await this.#source.preview(fileId).catch(() => null) : null;
-    // Given, though empty: Baileys would make one itself, by a library that costs 16 MB in every engine that has sent a
-    // picture.
+    // Set even if empty: otherwise Baileys generates one with a library that costs 16 MB in every engine that has sent
+    // a picture.
     const thumbnail =
       media === 'image' || media === 'video'
         ? { jpegThumbnail: preview?.jpegBase64 ?? '', ...(preview && { width: preview.width, height: preview.height }) }
@@ -129,26 +129,26 @@ export class OutgoingMessages {
   }
 }
 
-/** The same message, with the people whom its words mention. */
+/** Adds the people mentioned in the text to a message. */
 function withMentions(content: proto.IMessage, people: readonly string[]): proto.IMessage {
   const type = getContentType(content);
   if (people.length === 0 || !type) return content;
   return { ...content, [type]: { ...(content[type] as object), contextInfo: { mentionedJid: people.map(jidOf) } } };
 }
 
-/** The key of a poll's votes: made from its id, so that a repeat of the poll, and a later process, has the same. */
+/** The key of a poll's votes. Derived from its id, so that a repeated poll, and a later process, has the same key. */
 export const pollSecretOf = (messageId: string, deviceSecret: string): Buffer =>
   createHmac('sha256', deviceSecret).update(`poll ${messageId}`).digest();
 
 const nameOf = ({ fileId, media, mimeType }: MediaBody): string => `${media} ${mimeType} ${fileId}`;
 
-/** WhatsApp draws a spoken message as 64 bars of 0 to 100; the same each says that we have not listened. */
+/** WhatsApp shows a voice message as 64 bars from 0 to 100. Equal bars, because the sound was not analysed. */
 const FLAT_WAVEFORM = new Uint8Array(64).fill(50);
 const OPUS_SAMPLES_PER_SECOND = 48_000n;
 
 /**
- * How long an Ogg file with Opus is: its last page says how many samples came before (RFC 7845). At least 1, also for
- * what is no such file.
+ * Duration of an Ogg Opus file: its last page has the number of samples (RFC 7845). At least 1, even for an invalid
+ * file.
  */
 function oggSecondsOf(file: Buffer): number {
   const page = file.lastIndexOf('OggS');
@@ -160,23 +160,23 @@ type Prepared = Parameters<typeof prepareWAMessageMedia>[0];
 function contentOf(
   media: MediaBody['media'],
   file: Buffer,
-  words: { mimetype: string; jpegThumbnail?: string; width?: number; height?: number },
+  details: { mimetype: string; jpegThumbnail?: string; width?: number; height?: number },
 ): Prepared {
   switch (media) {
     case 'image':
-      return { image: file, ...words };
+      return { image: file, ...details };
     case 'video':
-      return { video: file, ...words };
+      return { video: file, ...details };
     case 'audio':
-      return { audio: file, ...words };
+      return { audio: file, ...details };
     case 'document':
-      return { document: file, ...words };
+      return { document: file, ...details };
     case 'voice': {
-      // Given, since Baileys would decode all of the sound for them.
-      const sound = { audio: file, ptt: true, seconds: oggSecondsOf(file), waveform: FLAT_WAVEFORM, ...words };
+      // Set because Baileys would decode the whole sound to compute them.
+      const sound = { audio: file, ptt: true, seconds: oggSecondsOf(file), waveform: FLAT_WAVEFORM, ...details };
       return sound;
     }
     case 'sticker':
-      return { sticker: file, ...words };
+      return { sticker: file, ...details };
   }
 }

@@ -3,20 +3,21 @@ import { downloadAndProcessHistorySyncNotification, getHistoryMsg, proto, type W
 const { FULL, ON_DEMAND } = proto.Message.HistorySyncType;
 
 /**
- * Which history Baileys reads by itself. Not what was asked for: of messages that were in an earlier part of the
- * history, though nobody was told of them, it tells nothing.
+ * History that Baileys processes by itself. Requested history is excluded: Baileys does not report messages that were
+ * in an earlier part of the history, even if they were never reported.
  */
 export const isReadByBaileys = ({ syncType }: proto.Message.IHistorySyncNotification): boolean =>
   syncType !== FULL && syncType !== ON_DEMAND;
 
-/** Messages that the phone has sent because it was asked to, latest first, in a message of its own; null: in none. */
+/** Older messages that the phone has sent on request, newest first; null if the message contains none. */
 export async function readRequestedHistory({ key, message }: WAMessage): Promise<WAMessage[] | null> {
   const notification = key.fromMe && message ? getHistoryMsg(message) : null;
   if (notification?.syncType !== ON_DEMAND) return null;
   const { messages, lidPnMappings } = await downloadAndProcessHistorySyncNotification(notification, {});
   const numbers = new Map(lidPnMappings.map(({ lid, pn }) => [lid, pn]));
-  return messages.map((one) => {
-    const number = numbers.get(one.key.remoteJid ?? '');
-    return number === undefined ? one : { ...one, key: { ...one.key, remoteJidAlt: number } };
+  return messages.map((historyMessage) => {
+    const { key: historyKey } = historyMessage;
+    const number = numbers.get(historyKey.remoteJid ?? '');
+    return number === undefined ? historyMessage : { ...historyMessage, key: { ...historyKey, remoteJidAlt: number } };
   });
 }

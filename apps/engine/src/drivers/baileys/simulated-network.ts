@@ -3,13 +3,13 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectSecurely } from 'node:tls';
 
-/** A WhatsApp other than the real one. */
+/** A WhatsApp network other than the real one. */
 export interface WhatsAppNetwork {
-  /** Its WebSocket. */
+  /** Its WebSocket URL. */
   url: string;
-  /** The root of its certificates. */
+  /** The root key of its certificates. */
   rootKey: Uint8Array;
-  /** By which files are uploaded. */
+  /** Agent for uploading files. */
   uploadAgent: Agent;
 }
 
@@ -19,14 +19,14 @@ export interface WhatsAppNetwork {
  */
 const ROOT_KEY = Buffer.from('82022b78bfa9af475f421b711ec4cca59bf0c043cc320f7bbfbd3f9ddb56ea2c', 'hex');
 
-/** The simulated network at a base URL, as the driver wants it. */
+/** The simulated network at a base URL, as options of the driver. */
 export const simulatedNetwork = (simulatorUrl: string): WhatsAppNetwork => ({
   url: noiseUrl(simulatorUrl),
   rootKey: ROOT_KEY,
   uploadAgent: uploadAgent(simulatorUrl),
 });
 
-/** WebSocket of the simulated network's Noise face, from its base URL. */
+/** WebSocket URL of the simulated network's Noise server, from its base URL. */
 function noiseUrl(simulatorUrl: string): string {
   const url = new URL(simulatorUrl.replace(/^http/, 'ws'));
   url.pathname = `${url.pathname.replace(/\/(simulator\/?)?$/, '')}/simulator/noise`;
@@ -34,8 +34,8 @@ function noiseUrl(simulatorUrl: string): string {
 }
 
 /**
- * Takes what Baileys uploads to the simulated network, by whatever host it was told, and over plain HTTP if that is how
- * the network is reached. The real network never sees it.
+ * Redirects Baileys' uploads to the simulated network, whatever their host, over plain HTTP if the network is reached
+ * that way. They never reach the real network.
  */
 function uploadAgent(simulatorUrl: string): Agent {
   const { protocol, hostname, port } = new URL(simulatorUrl);

@@ -4,12 +4,12 @@ import type { DriverOutcome, Receipt } from '../driver.ts';
 
 /** WhatsApp's code for "this account may not start new chats now". */
 export const RESTRICTED = '463';
-/** How long a restriction is taken to last when WhatsApp does not say. */
-export const UNTOLD_RESTRICTION_MS = 60 * 60_000;
+/** Assumed duration of a restriction if WhatsApp gives none. */
+export const DEFAULT_RESTRICTION_MS = 60 * 60_000;
 
 /**
- * What WhatsApp's answer to a sent message means. Undefined: none came. Any stanza under the message's id proves that
- * WhatsApp has it.
+ * Interprets WhatsApp's answer to a sent message; undefined if none arrived. Any stanza with the message's id proves
+ * that WhatsApp has the message.
  */
 export function outcomeOf(answer: BinaryNode | undefined, waMessageId: string): DriverOutcome {
   if (!answer) return { kind: 'in-doubt', cause: text('whatsappSilent') };
@@ -24,9 +24,9 @@ export function outcomeOf(answer: BinaryNode | undefined, waMessageId: string): 
   });
   switch (code) {
     case RESTRICTED:
-      // Sending again soon counts as another attempt to reach out and makes it worse. Known contacts are not held: they
-      // may still be written to.
-      return rejected(text('whatsappRestricted'), 'later', UNTOLD_RESTRICTION_MS);
+      // Another attempt to reach out soon would make it worse. Known contacts are not held, because they may still be
+      // written to.
+      return rejected(text('whatsappRestricted'), 'later', DEFAULT_RESTRICTION_MS);
     case '429':
       return rejected(text('whatsappTooMany'), 'later');
     case '479':
@@ -39,7 +39,8 @@ export function outcomeOf(answer: BinaryNode | undefined, waMessageId: string): 
 }
 
 /**
- * Receipts of messages that we sent; a stanza may carry several ids. Retries and notices between own devices are none.
+ * Receipts of messages that we sent; a stanza may contain several ids. Retry requests and notices between own devices
+ * are not receipts.
  */
 export function receiptsOf(stanza: BinaryNode): Receipt[] {
   const { id, type } = stanza.attrs;

@@ -1,129 +1,129 @@
 import type { CredentialStore, DriverContext, IncomingMessage } from '../driver.ts';
 import type { IncomingUpdate } from './incoming-update.ts';
 
-/** The type of data, as Baileys has it, that kept messages are stored under. */
+/** Baileys' data type under which the messages are stored. */
 const TYPE = 'incoming';
 const FIRST = `${TYPE} first`;
 const NEXT = `${TYPE} next`;
 const LAST = `${TYPE} last`;
-/** Names in one request to the server, which takes 2,000. */
+/** Maximum names in one request to the server, which accepts 2,000. */
 export const MAX_AT_ONCE = 1_000;
-/** Ids of messages that were told, to tell none twice that comes again. */
-const MAX_REMEMBERED = 1_000;
+/** Maximum ids of reported messages to remember, so that a redelivered one is not reported twice. */
+const MAX_REPORTED_IDS = 1_000;
 
 /**
- * A message on its way: store the values (ids of the type {@link UnsyncedMessages.type}) with whatever made it
- * readable, then tell it, or withdraw it.
+ * A message being added: store the values (ids of the type {@link UnsyncedMessages.type}) together with the keys that
+ * decrypted it, then report or withdraw it.
  */
 export interface AddedMessage {
   values: Record<string, unknown>;
-  tell: () => void;
+  report: () => void;
   withdraw: () => void;
 }
 
-/** Whether a message of this account is worth telling. */
-export type NewsFilter = (news: IncomingUpdate, account: string) => boolean;
+/** Whether an update of this account should be reported. */
+export type UpdateFilter = (update: IncomingUpdate, account: string) => boolean;
 
-/** Until when an account's messages have been told. */
-interface Last {
+/** Time up to which an account's messages have been reported. */
+interface LastReported {
   account: string;
   atMs: number;
 }
 
 /**
- * Messages that WhatsApp has been told we have, until the server has them: kept beside the credentials, and told again
- * by the next process. They lie there by number, from `first` to before `next`; only `add` writes `next`, only removals
- * write `first`.
+ * Messages that WhatsApp considers delivered, until the server has stored them: saved beside the credentials, and
+ * reported again by the next process. They are numbered from `first` to before `next`; only `add` writes `next`, and
+ * only removals write `first`.
  */
 export class UnsyncedMessages {
   static readonly type = TYPE;
   readonly #store: CredentialStore;
   readonly #emit: DriverContext['emit'];
   readonly #waiting = new Map<number, IncomingUpdate>();
-  readonly #remembered = new Set<string>();
+  readonly #reportedIds = new Set<string>();
   readonly #removed: number[] = [];
   #removing = false;
   #next: number;
-  #last: Last | null;
+  #last: LastReported | null;
 
-  private constructor(parts: Pick<DriverContext, 'emit' | 'credentials'>, next: number, last: Last | null) {
-    this.#store = parts.credentials;
-    this.#emit = parts.emit;
+  private constructor(deps: Pick<DriverContext, 'emit' | 'credentials'>, next: number, last: LastReported | null) {
+    this.#store = deps.credentials;
+    this.#emit = deps.emit;
     this.#next = next;
     this.#last = last;
   }
 
-  /** Reads what an earlier process left, and tells it. */
-  static async open(parts: Pick<DriverContext, 'emit' | 'credentials'>): Promise<UnsyncedMessages> {
-    const known = await parts.credentials.read([FIRST, NEXT, LAST]);
-    const last = JSON.parse(known.get(LAST) ?? 'null') as Last | null;
-    const first = Number(known.get(FIRST) ?? 0);
-    const kept = new UnsyncedMessages(parts, Number(known.get(NEXT) ?? 0), last);
-    const numbers = Array.from({ length: Math.max(0, kept.#next - first) }, (_, at) => first + at);
-    for (let at = 0; at < numbers.length; at += MAX_AT_ONCE) {
-      const some = numbers.slice(at, at + MAX_AT_ONCE);
-      const values = await parts.credentials.read(some.map(nameOf));
-      for (const number of some) {
+  /** Loads and reports the messages of an earlier process. */
+  static async open(deps: Pick<DriverContext, 'emit' | 'credentials'>): Promise<UnsyncedMessages> {
+    const stored = await deps.credentials.read([FIRST, NEXT, LAST]);
+    const last = JSON.parse(stored.get(LAST) ?? 'null') as LastReported | null;
+    const first = Number(stored.get(FIRST) ?? 0);
+    const unsynced = new UnsyncedMessages(deps, Number(stored.get(NEXT) ?? 0), last);
+    const numbers = Array.from({ length: Math.max(0, unsynced.#next - first) }, (_, index) => first + index);
+    for (let start = 0; start < numbers.length; start += MAX_AT_ONCE) {
+      const batch = numbers.slice(start, start + MAX_AT_ONCE);
+      const values = await deps.credentials.read(batch.map(nameOf));
+      for (const number of batch) {
         const text = values.get(nameOf(number));
-        if (text !== undefined) kept.#waiting.set(number, readKept(text));
+        if (text !== undefined) unsynced.#waiting.set(number, parseStored(text));
       }
     }
-    for (const [number, news] of kept.#waiting) kept.#tell(number, news);
-    return kept;
+    for (const [number, update] of unsynced.#waiting) unsynced.#report(number, update);
+    return unsynced;
   }
 
-  /** True for a message that was told already, or is about to be. */
-  has(news: IncomingUpdate): boolean {
-    return this.#remembered.has(idOf(news));
+  /** Whether the update was already reported or is about to be. */
+  has(update: IncomingUpdate): boolean {
+    return this.#reportedIds.has(idOf(update));
   }
 
   /**
-   * Tells what is no older than all that has been told up to now: of the same account, since somebody must have been
-   * told of it before. WhatsApp's times are whole seconds, so one of the same second may have been told: see `has`.
+   * A filter for updates that are no older than the last reported one of the same account, and therefore new.
+   * WhatsApp's times are whole seconds, so one of the same second may have been reported: check `has`.
    */
-  newsFilter(): NewsFilter {
+  updateFilter(): UpdateFilter {
     const last = this.#last;
-    return (news, account) => last?.account === account && atMsOf(news) >= last.atMs;
+    return (update, account) => last?.account === account && atMsOf(update) >= last.atMs;
   }
 
-  /** Something has come. What it returns must be stored, and is then told. */
-  add(news: IncomingUpdate, account: string): AddedMessage {
+  /** Adds an update. The returned values must be stored before it is reported. */
+  add(update: IncomingUpdate, account: string): AddedMessage {
     const number = this.#next++;
-    this.#waiting.set(number, news);
-    this.#last = { account, atMs: Math.max(atMsOf(news), this.#last?.account === account ? this.#last.atMs : 0) };
+    this.#waiting.set(number, update);
+    this.#last = { account, atMs: Math.max(atMsOf(update), this.#last?.account === account ? this.#last.atMs : 0) };
     return {
-      values: { [number]: news, next: this.#next, last: this.#last },
-      tell: () => this.#tell(number, news),
+      values: { [number]: update, next: this.#next, last: this.#last },
+      report: () => this.#report(number, update),
       withdraw: () => this.#waiting.delete(number),
     };
   }
 
-  /** Keeps and tells what nothing else is stored with. */
-  async addAlone(news: IncomingUpdate, account: string): Promise<void> {
-    const { values, tell } = this.add(news, account);
+  /** Stores and reports an update on its own. */
+  async addAndStore(update: IncomingUpdate, account: string): Promise<void> {
+    const { values, report } = this.add(update, account);
     const named = Object.entries(values).map(([id, value]) => [`${TYPE} ${id}`, JSON.stringify(value)]);
     await this.#store.write(Object.fromEntries(named));
-    tell();
+    report();
   }
 
-  /** Everything that is kept, as the store has it: to be kept when the rest is forgotten. */
+  /** All stored values, to preserve when the credentials are deleted. */
   values(): Record<string, string> {
     const [first = this.#next] = this.#waiting.keys();
     return {
       [FIRST]: String(first),
       [NEXT]: String(this.#next),
       [LAST]: JSON.stringify(this.#last),
-      ...Object.fromEntries([...this.#waiting].map(([number, news]) => [nameOf(number), JSON.stringify(news)])),
+      ...Object.fromEntries([...this.#waiting].map(([number, update]) => [nameOf(number), JSON.stringify(update)])),
     };
   }
 
-  #tell(number: number, news: IncomingUpdate): void {
-    this.#remembered.add(idOf(news));
-    const [oldest] = this.#remembered;
-    if (this.#remembered.size > MAX_REMEMBERED && oldest !== undefined) this.#remembered.delete(oldest);
+  #report(number: number, update: IncomingUpdate): void {
+    this.#reportedIds.add(idOf(update));
+    const [oldest] = this.#reportedIds;
+    if (this.#reportedIds.size > MAX_REPORTED_IDS && oldest !== undefined) this.#reportedIds.delete(oldest);
     const taken = () => this.#taken(number);
-    if ('message' in news) this.#emit({ kind: 'messages', messages: [news.message], taken });
-    else this.#emit({ kind: 'changes', changes: [news.change], taken });
+    if ('message' in update) this.#emit({ kind: 'messages', messages: [update.message], taken });
+    else this.#emit({ kind: 'changes', changes: [update.change], taken });
   }
 
   #taken(number: number): void {
@@ -132,7 +132,7 @@ export class UnsyncedMessages {
     void this.#remove();
   }
 
-  /** One write at a time removes all that was taken meanwhile. */
+  /** Removes everything stored by the server meanwhile, in one write at a time. */
   async #remove(): Promise<void> {
     if (this.#removing) return;
     this.#removing = true;
@@ -143,7 +143,7 @@ export class UnsyncedMessages {
         await this.#store.write({ ...Object.fromEntries(names.map((name) => [name, null])), [FIRST]: String(first) });
       }
     } catch {
-      // The lease is lost: the next process tells them again, and the server knows them.
+      // The lease is lost: the next process reports them again, and the server recognises them.
     } finally {
       this.#removing = false;
     }
@@ -151,17 +151,18 @@ export class UnsyncedMessages {
 }
 
 const nameOf = (number: number): string => `${TYPE} ${number}`;
-function idOf(news: IncomingUpdate): string {
-  if ('change' in news) return JSON.stringify(news.change);
-  const { chat, from, waMessageId } = news.message;
+function idOf(update: IncomingUpdate): string {
+  if ('change' in update) return JSON.stringify(update.change);
+  const { chat, from, waMessageId } = update.message;
   return `${chat} ${from} ${waMessageId}`;
 }
 
-/** When it was written or changed. */
-export const atMsOf = (news: IncomingUpdate): number => ('message' in news ? news.message : news.change).atMs;
+/** Time of the message or change. */
+export const atMsOf = (update: IncomingUpdate): number =>
+  ('message' in update ? update.message : update.change).atMs;
 
-/** An earlier version kept messages alone, as they are. */
-function readKept(text: string): IncomingUpdate {
-  const kept = JSON.parse(text) as IncomingUpdate | IncomingMessage;
-  return 'chat' in kept ? { message: kept } : kept;
+/** An earlier version stored only messages, without the wrapper. */
+function parseStored(text: string): IncomingUpdate {
+  const stored = JSON.parse(text) as IncomingUpdate | IncomingMessage;
+  return 'chat' in stored ? { message: stored } : stored;
 }

@@ -13,7 +13,7 @@ import type {
   DriverActOutcome,
   DriverContext,
   DriverOutcome,
-  FileAsked,
+  FileRequest,
   FileContent,
   SendRequest,
 } from '../driver.ts';
@@ -23,7 +23,7 @@ import { connectToGraph, type GraphAnswer, type GraphClient } from './graph-clie
 import { InboxReader } from './inbox-reader.ts';
 import { incomingOf } from './incoming.ts';
 import { fetchFile } from './incoming-files.ts';
-import { failureOf, receiptOf, type StatusUpdate, statusNewsOf } from './news.ts';
+import { failureOf, receiptOf, type StatusUpdate, parseStatus } from './status-updates.ts';
 import { ratingReader } from './number-rating.ts';
 import { OutgoingMessages, UploadFailure } from './outgoing.ts';
 import { StartedSends } from './started-sends.ts';
@@ -31,26 +31,26 @@ import { StartedSends } from './started-sends.ts';
 export interface CloudApiOptions {
   /** Base URL of the Graph API. */
   url: string;
-  /** A request without an answer is in doubt after this long. */
+  /** Time after which an unanswered request is in doubt. */
   answerTimeoutMs?: number;
   /**
-   * How long a message in doubt waits for its status before a person must decide. Below the server's ten minutes for a
-   * row without a word.
+   * How long a message in doubt waits for its status before a person must decide. Shorter than the server's ten minutes
+   * for a row without a report.
    */
   doubtWaitMs?: number;
-  /** How often it looks for news and new settings by itself. */
+  /** Interval of polls for inbox entries and new settings. */
   pollMs?: number;
 }
 
-/** Statuses remembered for sends that ask about them later. */
-const KEPT_STATUSES = 2_000;
-/** A token or a number that Meta refused seldom comes right by itself. */
-const MUCH_LATER_MS = 10 * 60_000;
-/** How long after word of news a connected engine reads its settings. */
+/** Maximum statuses to remember for sends that await them later. */
+const MAX_STATUSES = 2_000;
+/** A token or number refused by Meta rarely recovers by itself. */
+const LONG_RETRY_MS = 10 * 60_000;
+/** Delay after a poke before a connected engine reads its settings. */
 const SETTINGS_AFTER_MS = 1_000;
 
 /**
- * Talks to WhatsApp as a business through the Cloud API; what happens to messages comes by webhook, through the
+ * Talks to WhatsApp as a business through the Cloud API. What happens to messages arrives by webhook, through the
  * server's inbox.
  */
 export function cloudApiDriver(options: CloudApiOptions): CreateDriver {
@@ -67,19 +67,19 @@ class CloudApiDriver implements Driver {
   readonly #readRating: ReturnType<typeof ratingReader>;
   readonly #messages: OutgoingMessages;
   readonly #backoff = new Backoff(500, 60_000);
-  /** Sends whose outcome is open, by id: a status settles them. */
-  readonly #open = new Map<string, (news: StatusUpdate | null) => void>();
-  /** The latest statuses by id: news may come before the message is asked about. */
-  readonly #told = new Map<string, StatusUpdate>();
-  /** The latest message of each chat that came in. */
+  /** Sends with an open outcome by id; a status settles them. */
+  readonly #open = new Map<string, (status: StatusUpdate | null) => void>();
+  /** The latest statuses by id; a status may arrive before its send awaits it. */
+  readonly #statuses = new Map<string, StatusUpdate>();
+  /** The latest incoming message of each chat. */
   readonly #latest = new Map<string, string>();
-  /** Met pair limits in a row, by recipient. */
+  /** Consecutive pair-limit refusals by recipient. */
   readonly #pairRefusals = new Map<string, number>();
-  #begun: StartedSends | null = null;
+  #startedSends: StartedSends | null = null;
   #settings: CloudApiCredential | null = null;
   #connected = false;
   #connecting = false;
-  #held = false;
+  #isRestricted = false;
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
   #settingsTimer: NodeJS.Timeout | undefined;
@@ -94,7 +94,7 @@ class CloudApiDriver implements Driver {
     this.#inbox = new InboxReader({
       pollMs,
       read: context.inbox,
-      work: (entries) => this.#work(entries),
+      work: (entries) => this.#process(entries),
       idle: () => void this.#readSettings(),
       log: context.log,
     });
@@ -102,7 +102,7 @@ class CloudApiDriver implements Driver {
 
   async start(): Promise<void> {
     this.#context.emit({ kind: 'status', status: 'initializing' });
-    this.#begun = await StartedSends.load(this.#context.credentials);
+    this.#startedSends = await StartedSends.load(this.#context.credentials);
     this.#inbox.start();
     await this.#readSettings();
     if (this.#settings === null) this.#context.emit({ kind: 'status', status: 'unpaired', reason: 'not set up yet' });
@@ -120,7 +120,7 @@ class CloudApiDriver implements Driver {
 
   look(): void {
     this.#inbox.look();
-    // Of a connected engine it is mostly a webhook's news: the settings are read once for many.
+    // For a connected engine the cause is usually a webhook, so the settings are read once for many pokes.
     const afterMs = this.#connected ? SETTINGS_AFTER_MS : 0;
     this.#settingsTimer ??= setTimeout(() => {
       this.#settingsTimer = undefined;
@@ -132,16 +132,16 @@ class CloudApiDriver implements Driver {
     await this.#context.credentials.write({ [CLOUD_API_CREDENTIAL]: null });
     this.#settings = null;
     this.#context.emit({ kind: 'life', event: 'disconnected', details: { reason: 'logged-out' } });
-    this.#lose('unpaired', 'logged out');
+    this.#disconnect('unpaired', 'logged out');
   }
 
   mayHaveLeft(waMessageId: string): boolean {
-    return this.#begun?.has(waMessageId) ?? true;
+    return this.#startedSends?.has(waMessageId) ?? true;
   }
 
-  async fetchFile(asked: FileAsked): Promise<FileContent> {
+  async fetchFile(request: FileRequest): Promise<FileContent> {
     if (!this.#settings) throw new Error('not connected');
-    return fetchFile(asked, this.#graph, this.#settings);
+    return fetchFile(request, this.#graph, this.#settings);
   }
 
   async rating(): Promise<NumberRating> {
@@ -155,10 +155,10 @@ class CloudApiDriver implements Driver {
       return { kind: 'rejected', code: 'no-groups', reason, next: 'never' };
     }
     const { waMessageId } = request;
-    const news = new Promise<StatusUpdate | null>((resolve) => this.#open.set(waMessageId, resolve));
-    const outcome = await this.#send(request, news);
+    const status = new Promise<StatusUpdate | null>((resolve) => this.#open.set(waMessageId, resolve));
+    const outcome = await this.#send(request, status);
     this.#open.delete(waMessageId);
-    this.#begun?.end(waMessageId, { mayHaveLeft: outcome.kind !== 'rejected' });
+    this.#startedSends?.end(waMessageId, { mayHaveLeft: outcome.kind !== 'rejected' });
     return outcome;
   }
 
@@ -177,7 +177,7 @@ class CloudApiDriver implements Driver {
           }
         : { status: 'read', message_id: wamid };
     const answer = await this.#graph.call('POST', pathOf(settings), settings.accessToken, {
-      ...OF_WHATSAPP,
+      ...WHATSAPP_PRODUCT,
       ...fields,
     });
     if (answer.kind !== 'answer') return { kind: 'in-doubt', cause: answer.cause };
@@ -186,42 +186,42 @@ class CloudApiDriver implements Driver {
     if (isDoubtful(answer.httpStatus, error)) return { kind: 'in-doubt', cause: error?.reason ?? 'no clear answer' };
     const outcome = this.#refuse(answer, chat);
     if (outcome.kind !== 'rejected') return { kind: 'in-doubt', cause: 'no clear answer' };
-    const { code, reason, next, afterMs = LATER_MS } = outcome;
+    const { code, reason, next, afterMs = RETRY_MS } = outcome;
     return { kind: 'rejected', code, reason, ...(next === 'never' ? {} : { retryMs: afterMs }) };
   }
 
-  /** The Cloud API shows it on a message that came in, and ends it by itself. */
+  /** The Cloud API shows it on an incoming message, and ends it by itself. */
   async typing(chat: string, isTyping: boolean): Promise<void> {
     const [settings, wamid] = [this.#settings, this.#latest.get(chat)];
     if (!isTyping || !settings || wamid === undefined) return;
-    const fields = { ...OF_WHATSAPP, status: 'read', message_id: wamid, typing_indicator: { type: 'text' } };
+    const fields = { ...WHATSAPP_PRODUCT, status: 'read', message_id: wamid, typing_indicator: { type: 'text' } };
     await this.#graph.call('POST', pathOf(settings), settings.accessToken, fields);
   }
 
-  async #send(request: SendRequest, news: Promise<StatusUpdate | null>): Promise<DriverOutcome> {
+  async #send(request: SendRequest, status: Promise<StatusUpdate | null>): Promise<DriverOutcome> {
     const { waMessageId, to, inDoubt } = request;
     try {
       if (inDoubt && this.mayHaveLeft(waMessageId)) {
-        const told = this.#told.get(waMessageId);
-        return told ? outcomeOf(told, '') : await this.#awaitNews(news, 'it may have been sent before');
+        const earlier = this.#statuses.get(waMessageId);
+        return earlier ? outcomeOf(earlier, '') : await this.#awaitStatus(status, 'it may have been sent before');
       }
       const settings = this.#settings;
-      if (!settings || !this.#begun || this.#stopped) return notSent('not connected');
+      if (!settings || !this.#startedSends || this.#stopped) return notSent('not connected');
       const prepared = await this.#prepare(request, settings);
       if ('outcome' in prepared) return prepared.outcome;
-      await this.#begun.begin(waMessageId);
-      const asked = this.#graph.call('POST', pathOf(settings), settings.accessToken, prepared.fields);
-      const first = await Promise.race([asked, news]);
-      const outcome = first && 'kind' in first ? await this.#heed(first, to, news) : outcomeOf(first, 'stopped');
+      await this.#startedSends.begin(waMessageId);
+      const answer = this.#graph.call('POST', pathOf(settings), settings.accessToken, prepared.fields);
+      const first = await Promise.race([answer, status]);
+      const outcome = first && 'kind' in first ? await this.#interpret(first, to, status) : outcomeOf(first, 'stopped');
       if (outcome.kind === 'rejected') this.#messages.forget(request.body);
       return outcome;
     } catch (error) {
-      // Only keeping that it begins can fail, and then it did not.
+      // Only storing the start can fail, and then nothing was sent.
       return notSent(reasonOf(error));
     }
   }
 
-  /** Brings the file to Meta, if there is one. An outcome: nothing of the message has left. */
+  /** Uploads the message's file to Meta, if there is one. Returns an outcome if nothing of the message was sent. */
   async #prepare(
     request: SendRequest,
     settings: CloudApiCredential,
@@ -231,32 +231,32 @@ class CloudApiDriver implements Driver {
       if (!(fields instanceof UploadFailure)) return { fields };
       const { answer } = fields;
       if (answer.kind === 'answer') return { outcome: this.#refuse(answer, request.to) };
-      this.#lose('disconnected', answer.cause, this.#backoff.nextMs());
+      this.#disconnect('disconnected', answer.cause, this.#backoff.nextMs());
       return { outcome: notSent(answer.cause) };
     } catch (error) {
       return { outcome: withoutFile(error, false) };
     }
   }
 
-  async #heed(answer: GraphAnswer, to: string, news: Promise<StatusUpdate | null>): Promise<DriverOutcome> {
+  async #interpret(answer: GraphAnswer, to: string, status: Promise<StatusUpdate | null>): Promise<DriverOutcome> {
     if (answer.kind === 'not-sent') {
-      this.#lose('disconnected', answer.cause, this.#backoff.nextMs());
+      this.#disconnect('disconnected', answer.cause, this.#backoff.nextMs());
       return notSent(answer.cause);
     }
-    if (answer.kind === 'in-doubt') return this.#awaitNews(news, answer.cause);
+    if (answer.kind === 'in-doubt') return this.#awaitStatus(status, answer.cause);
     const { httpStatus, body } = answer;
     const error = errorOf(body.error);
     if (httpStatus < 300) {
       const wamid = wamidOf(body);
-      if (wamid === null) return this.#awaitNews(news, 'an answer without an id');
+      if (wamid === null) return this.#awaitStatus(status, 'an answer without an id');
       this.#pairRefusals.delete(to);
       return { kind: 'accepted', wireId: wamid, atMs: this.#context.nowMs() };
     }
-    if (isDoubtful(httpStatus, error)) return this.#awaitNews(news, error?.reason ?? `the answer was ${httpStatus}`);
+    if (isDoubtful(httpStatus, error)) return this.#awaitStatus(status, error?.reason ?? `the answer was ${httpStatus}`);
     return this.#refuse(answer, to);
   }
 
-  /** The Graph API said no: what that means for the message, and for the account. */
+  /** Interprets a refusal of the Graph API for the message and the account. */
   #refuse({ httpStatus, body }: Extract<GraphAnswer, { kind: 'answer' }>, to: string): DriverOutcome {
     const error = errorOf(body.error);
     const refusedBefore = this.#pairRefusals.get(to) ?? 0;
@@ -267,27 +267,27 @@ class CloudApiDriver implements Driver {
       this.#context.emit({ kind: 'restriction', scope: 'all', untilMs, lifted: false });
     }
     if (tokenInvalid) {
-      this.#held = true;
-      this.#lose('unpaired', inEnglish(outcome.reason), MUCH_LATER_MS);
+      this.#isRestricted = true;
+      this.#disconnect('unpaired', inEnglish(outcome.reason), LONG_RETRY_MS);
     }
     return outcome;
   }
 
-  /** Waits for a status that says what became of it. It is never sent again from here. */
-  async #awaitNews(news: Promise<StatusUpdate | null>, cause: Text): Promise<DriverOutcome> {
+  /** Waits for a status that settles the send. It is never sent again from here. */
+  async #awaitStatus(status: Promise<StatusUpdate | null>, cause: Text): Promise<DriverOutcome> {
     this.#inbox.look();
-    return outcomeOf(await Promise.race([news, delay(this.#doubtWaitMs, null, { ref: false })]), cause);
+    return outcomeOf(await Promise.race([status, delay(this.#doubtWaitMs, null, { ref: false })]), cause);
   }
 
-  /** Works news in. Resolves when the server has what followed from them. */
-  async #work(entries: InboxEntry[]): Promise<void> {
-    const statuses = entries.flatMap((entry) => statusNewsOf(entry) ?? []);
+  /** Processes inbox entries. Resolves when the server has stored the results. */
+  async #process(entries: InboxEntry[]): Promise<void> {
+    const statuses = entries.flatMap((entry) => parseStatus(entry) ?? []);
     const messages = entries.flatMap((entry) => incomingOf(entry) ?? []);
     const receipts = statuses.flatMap(receiptOf);
-    // One whose outcome is still open becomes that outcome.
-    const failures = statuses.filter((statuse) => !this.#open.has(statuse.waMessageId)).flatMap(failureOf);
-    for (const statuse of statuses) this.#remember(statuse);
-    for (const { chat, waMessageId } of messages) this.#keepLatest(chat, waMessageId);
+    // A failure of a send that is still open becomes that send's outcome.
+    const failures = statuses.filter(({ waMessageId }) => !this.#open.has(waMessageId)).flatMap(failureOf);
+    for (const status of statuses) this.#recordStatus(status);
+    for (const { chat, waMessageId } of messages) this.#recordLatest(chat, waMessageId);
     const { emit } = this.#context;
     await Promise.all([
       receipts.length > 0 && new Promise<void>((taken) => emit({ kind: 'receipts', receipts, taken })),
@@ -296,24 +296,24 @@ class CloudApiDriver implements Driver {
     ]);
   }
 
-  #keepLatest(chat: string, waMessageId: string): void {
+  #recordLatest(chat: string, waMessageId: string): void {
     this.#latest.set(chat, waMessageId);
     for (const oldest of this.#latest.keys()) {
-      if (this.#latest.size <= KEPT_STATUSES) break;
+      if (this.#latest.size <= MAX_STATUSES) break;
       this.#latest.delete(oldest);
     }
   }
 
-  #remember(news: StatusUpdate): void {
-    this.#told.set(news.waMessageId, news);
-    for (const id of this.#told.keys()) {
-      if (this.#told.size <= KEPT_STATUSES) break;
-      this.#told.delete(id);
+  #recordStatus(status: StatusUpdate): void {
+    this.#statuses.set(status.waMessageId, status);
+    for (const id of this.#statuses.keys()) {
+      if (this.#statuses.size <= MAX_STATUSES) break;
+      this.#statuses.delete(id);
     }
-    this.#open.get(news.waMessageId)?.(news);
+    this.#open.get(status.waMessageId)?.(status);
   }
 
-  /** Takes settings up that are new, and connects with them. */
+  /** Reads the settings, and connects if they are new. */
   async #readSettings(): Promise<void> {
     try {
       const text = (await this.#context.credentials.read([CLOUD_API_CREDENTIAL])).get(CLOUD_API_CREDENTIAL);
@@ -327,7 +327,7 @@ class CloudApiDriver implements Driver {
     await this.#connect();
   }
 
-  /** Asks whether token and number are good. */
+  /** Verifies the token and the number. */
   async #connect(): Promise<void> {
     const settings = this.#settings;
     if (!settings || this.#stopped || this.#connecting) return;
@@ -340,51 +340,51 @@ class CloudApiDriver implements Driver {
     if (settings !== this.#settings) return this.#connect();
     if (answer.kind !== 'answer' || answer.httpStatus >= 500 || answer.httpStatus === 429) {
       const cause = answer.kind === 'answer' ? `the Graph API answered ${answer.httpStatus}` : answer.cause;
-      this.#lose('disconnected', cause, this.#backoff.nextMs());
+      this.#disconnect('disconnected', cause, this.#backoff.nextMs());
       return;
     }
     const error = errorOf(answer.body.error);
     if (answer.httpStatus >= 300) {
       const reason = error?.reason ?? `the Graph API answered ${answer.httpStatus}`;
-      this.#lose(
+      this.#disconnect(
         answer.httpStatus === 401 || error?.code === 190 ? 'unpaired' : 'error',
         inEnglish(reason),
-        MUCH_LATER_MS,
+        LONG_RETRY_MS,
       );
       return;
     }
-    this.#arrive(`+${String(answer.body.display_phone_number ?? '').replace(/\D/g, '')}`);
+    this.#onConnected(`+${String(answer.body.display_phone_number ?? '').replace(/\D/g, '')}`);
   }
 
-  #arrive(phoneNumber: string): void {
+  #onConnected(phoneNumber: string): void {
     const { emit } = this.#context;
     clearTimeout(this.#timer);
     this.#backoff.reset();
     if (this.#connected) return;
     this.#connected = true;
-    if (this.#held) emit({ kind: 'restriction', scope: 'all', untilMs: null, lifted: true });
-    this.#held = false;
+    if (this.#isRestricted) emit({ kind: 'restriction', scope: 'all', untilMs: null, lifted: true });
+    this.#isRestricted = false;
     emit({ kind: 'life', event: 'authenticated' });
     emit({ kind: 'status', status: 'connected', phoneNumber });
   }
 
-  /** Not connected any more; tries again after `againMs`, if that is given. */
-  #lose(status: 'disconnected' | 'unpaired' | 'error', reason: string, againMs?: number): void {
+  /** Marks the engine as disconnected; reconnects after `retryMs` if given. */
+  #disconnect(status: 'disconnected' | 'unpaired' | 'error', reason: string, retryMs?: number): void {
     if (this.#stopped) return;
     this.#connected = false;
     clearTimeout(this.#timer);
     this.#context.emit({ kind: 'status', status, reason });
-    if (againMs !== undefined) this.#timer = setTimeout(() => void this.#connect(), againMs);
+    if (retryMs !== undefined) this.#timer = setTimeout(() => void this.#connect(), retryMs);
   }
 }
 
-const OF_WHATSAPP = { messaging_product: 'whatsapp' };
-/** What is put off without being said for how long. */
-const LATER_MS = 5_000;
+const WHATSAPP_PRODUCT = { messaging_product: 'whatsapp' };
+/** Delay of a retry if the API gives none. */
+const RETRY_MS = 5_000;
 
 const pathOf = ({ apiVersion, phoneNumberId }: CloudApiCredential): string => `${apiVersion}/${phoneNumberId}/messages`;
 
-/** Meta's id of a message; null: it is not known. */
+/** Meta's id of a message; null if it is unknown. */
 const wamidIn = ({ waMessageId, wireId }: ActMessage): string | null =>
   waMessageId.startsWith('wamid.') ? waMessageId : wireId;
 
@@ -396,11 +396,11 @@ const notSent = (cause: string): DriverOutcome => ({
   afterMs: 1_000,
 });
 
-/** What a status says about a send; null: nothing was told. */
-function outcomeOf(news: StatusUpdate | null, cause: Text): DriverOutcome {
-  if (!news) return { kind: 'in-doubt', cause };
-  if (news.level === 'failed') return refusalOf(400, news.error, 0).outcome;
-  return { kind: 'accepted', wireId: news.wamid, atMs: news.atMs };
+/** Interprets a status as the outcome of a send; in doubt without one. */
+function outcomeOf(status: StatusUpdate | null, cause: Text): DriverOutcome {
+  if (!status) return { kind: 'in-doubt', cause };
+  if (status.level === 'failed') return refusalOf(400, status.error, 0).outcome;
+  return { kind: 'accepted', wireId: status.wamid, atMs: status.atMs };
 }
 
 function wamidOf(body: Record<string, unknown>): string | null {

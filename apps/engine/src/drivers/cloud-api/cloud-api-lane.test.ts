@@ -31,8 +31,8 @@ beforeEach(async () => {
 afterEach(() => rig.close());
 
 /**
- * The business registers its number at the simulated Meta, with our webhook, and enters what it got into the engine's
- * settings.
+ * The business registers its number at the simulated Meta, with our webhook, and enters its credentials into the
+ * engine's settings.
  */
 async function register({ enforcesWindow = false } = {}): Promise<void> {
   const settings = (phoneNumberId: string, accessToken: string) =>
@@ -67,7 +67,7 @@ const start = (options: Partial<CloudApiOptions> = {}): Lane =>
 
 const rowOf = async () => (await fixture.rows())[0];
 const untilRow = (expected: object) => eventually(async () => expect(await rowOf()).toMatchObject(expected));
-/** Without waiting for the lane's own next question, 15 s away. */
+/** Does not wait for the lane's own poll, which is 15 s away. */
 const untilSent = (lane: Lane) =>
   eventually(async () => {
     lane.poke();
@@ -76,7 +76,7 @@ const untilSent = (lane: Lane) =>
 const connected = (lane: Lane) => eventually(() => expect(lane.status).toBe('connected'));
 const arrived = () => network.deliveries.page(null, 1_000, 0);
 
-test('sends, and hears by webhook that it was read; hears what people write', async () => {
+test('sends messages, and receives read receipts and messages by webhook', async () => {
   await register();
   await fixture.add({ to: FRIEND, text: 'hello' });
   await connected(start());
@@ -96,7 +96,7 @@ test('sends, and hears by webhook that it was read; hears what people write', as
   expect(rows).toEqual([{ phone_number: business, status: 'connected' }]);
 });
 
-test('without settings it is unpaired and sends nothing; set up, it connects by itself', async () => {
+test('is unpaired and sends nothing without settings, and connects by itself once set up', async () => {
   await fixture.add({ to: FRIEND });
   const lane = start();
   await eventually(() => expect(lane.status).toBe('unpaired'));
@@ -106,7 +106,7 @@ test('without settings it is unpaired and sends nothing; set up, it connects by 
 });
 
 test.each(['graph-lost-answer', 'graph-reset-after-accept', 'lost-reply'] as const)(
-  '%s: the status that comes by webhook settles it, and it is not sent again',
+  '%s: the status that arrives by webhook settles the message, and it is not sent again',
   async (kind) => {
     await register();
     network.faults.add({ kind });
@@ -117,7 +117,7 @@ test.each(['graph-lost-answer', 'graph-reset-after-accept', 'lost-reply'] as con
   },
 );
 
-test('no answer and no status: after its time a person decides; a status that comes later settles it after all', async () => {
+test('leaves a message without answer and status to a person, and still settles it by a later status', async () => {
   await register();
   await network.phones.setOffline(FRIEND, true);
   network.faults.add({ kind: 'lost-reply' });
@@ -130,7 +130,7 @@ test('no answer and no status: after its time a person decides; a status that co
   expect(arrived()).toMatchObject({ total: 1, attempts: 1 });
 });
 
-test('broken before it was taken: nobody can tell, so it is not repeated', async () => {
+test('does not repeat a send whose connection broke before an answer, because its outcome is unknown', async () => {
   await register();
   network.faults.add({ kind: 'graph-reset-before-accept' });
   await fixture.add({ to: FRIEND });
@@ -139,7 +139,7 @@ test('broken before it was taken: nobody can tell, so it is not repeated', async
   expect(arrived().total).toBe(0);
 });
 
-test('nobody listens at Meta: not sent, so it waits and goes out when there is somebody', async () => {
+test('waits while Meta has no listener, and sends the message when it has one', async () => {
   await register();
   const lane = start();
   await connected(lane);
@@ -162,7 +162,7 @@ test.each([
   [130429, 2_000],
   [131056, 4_000],
   [131057, 300_000],
-])('throttled with %d it goes back for at least %d ms', async (code, atLeastMs) => {
+])('returns a message throttled with %d for at least %d ms', async (code, atLeastMs) => {
   await register();
   network.faults.add({ kind: 'graph-error', code });
   await fixture.add({ to: FRIEND });
@@ -177,7 +177,7 @@ test.each([
   [131026, /^\{"code":"whatsappNotThere"\}$/],
   [131047, /^\{"code":"whatsappWindow"\}$/],
   [131051, /script of faults/],
-])('refused with %d it fails for good, and says why', async (code, why) => {
+])('fails for good when refused with %d, with the reason', async (code, why) => {
   await register();
   network.faults.add({ kind: 'graph-error', code });
   await fixture.add({ to: FRIEND });
@@ -186,7 +186,7 @@ test.each([
 });
 
 test.each([368, 131031])(
-  'an account that is blocked (%d) holds its lane; the message is not lost to it',
+  'holds the lane of a blocked account (%d) without losing the message',
   async (code) => {
     await register();
     network.faults.add({ kind: 'graph-error', code });
@@ -203,7 +203,7 @@ test.each([368, 131031])(
   },
 );
 
-test('a token that is worthless: unpaired, the message waits, and goes out with a new token', async () => {
+test('becomes unpaired by an invalid token, and sends the waiting message with a new token', async () => {
   await register();
   const lane = start();
   await connected(lane);
@@ -217,21 +217,21 @@ test('a token that is worthless: unpaired, the message waits, and goes out with 
   expect(arrived()).toMatchObject({ total: 1, duplicates: 0 });
 });
 
-test('taken, and then not deliverable: it fails with the reason', async () => {
+test('fails an accepted message that is not deliverable, with the reason', async () => {
   await register();
   await fixture.add({ to: '+15550001234' });
   await connected(start());
   await untilRow({ status: 'failed', send_failure_reason: '{"code":"whatsappNotThere"}' });
 });
 
-test('outside the 24 hours a text fails and names what may be sent', async () => {
+test('fails a text outside the 24-hour window, and says what may be sent', async () => {
   await register({ enforcesWindow: true });
   await fixture.add({ to: FRIEND });
   await connected(start());
   await untilRow({ status: 'failed', send_failure_reason: '{"code":"whatsappWindow"}' });
 });
 
-test('webhooks that come twice, late, overtaken or again change nothing but their time', async () => {
+test('ignores webhooks that arrive twice, late, out of order or again', async () => {
   await register();
   for (const kind of ['duplicate-webhook', 'reordered-webhook', 'lost-webhook-answer', 'late-webhook'] as const) {
     network.faults.add({ kind, times: null, chance: 0.3, delayMs: 30 });
@@ -251,7 +251,7 @@ const startProcess = () =>
     SIMULATOR_URL: undefined,
   });
 
-test('the real process, killed again and again: nothing is seen twice, and only what was under way at a kill waits for news', async () => {
+test('delivers nothing twice when the real process is killed repeatedly, and only sends in progress wait for a status', async () => {
   await register();
   await rig.addMessages(120, 120);
   network.faults.add({ kind: 'slow-reply', times: null, chance: 0.5, delayMs: 30 });
@@ -264,8 +264,7 @@ test('the real process, killed again and again: nothing is seen twice, and only 
   }
   expect(arrived().total).toBeLessThan(120);
   startProcess();
-  // Killed between writing down that a send begins and its leaving, nobody can tell: 16 are under way at most at each
-  // kill.
+  // The outcome is unknown for sends killed between recording their start and leaving: at most 16 per kill.
   await eventually(async () => {
     const open = (await fixture.rows()).filter((row) => row.status !== 'sent');
     expect(open.length).toBe(120 - arrived().total);

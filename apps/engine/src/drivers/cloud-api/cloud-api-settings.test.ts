@@ -7,16 +7,16 @@ import { cloudApiDriver } from './cloud-api-driver.ts';
 
 const NEVER_MS = 10 * 60_000;
 
-test('a connected engine takes up new settings when it is told to look, not at its next poll', async () => {
+test('reads new settings when poked, not only at its next poll', async () => {
   const network = new SimulatedNetwork({ directory: null });
   const face = await listen(network, { port: 0 });
-  const kept = new Map<string, string>();
-  const heard: (string | undefined)[] = [];
+  const stored = new Map<string, string>();
+  const received: (string | undefined)[] = [];
   const driver = cloudApiDriver({ url: `${face.url}/simulator/graph`, pollMs: NEVER_MS })({
     engineId: randomUUID(),
     phoneNumber: null,
     credentials: {
-      read: async (names) => new Map([...kept].filter(([name]) => names.includes(name))),
+      read: async (names) => new Map([...stored].filter(([name]) => names.includes(name))),
       write: async () => undefined,
     },
     content: async () => null,
@@ -24,7 +24,7 @@ test('a connected engine takes up new settings when it is told to look, not at i
     preview: async () => null,
     inbox: async () => ({ entries: [], more: false }),
     nowMs: Date.now,
-    emit: (event) => event.kind === 'status' && heard.push(event.phoneNumber ?? event.status),
+    emit: (event) => event.kind === 'status' && received.push(event.phoneNumber ?? event.status),
     log: createLog('silent'),
   });
   onTestFinished(async () => {
@@ -34,15 +34,15 @@ test('a connected engine takes up new settings when it is told to look, not at i
   });
   const enter = async (account: string) => {
     const { phoneNumberId, accessToken } = await face.graph.register(account, {});
-    kept.set(CLOUD_API_CREDENTIAL, JSON.stringify({ phoneNumberId, accessToken, apiVersion: 'v25.0' }));
+    stored.set(CLOUD_API_CREDENTIAL, JSON.stringify({ phoneNumberId, accessToken, apiVersion: 'v25.0' }));
   };
   await driver.start();
-  expect(heard).toEqual(['initializing', 'unpaired']);
+  expect(received).toEqual(['initializing', 'unpaired']);
   await enter('+447700900501');
   driver.look?.();
-  await vi.waitFor(() => expect(heard.at(-1)).toBe('+447700900501'), { timeout: 10_000 });
+  await vi.waitFor(() => expect(received.at(-1)).toBe('+447700900501'), { timeout: 10_000 });
   await enter('+447700900502');
   driver.look?.();
   driver.look?.();
-  await vi.waitFor(() => expect(heard.at(-1)).toBe('+447700900502'), { timeout: 10_000 });
+  await vi.waitFor(() => expect(received.at(-1)).toBe('+447700900502'), { timeout: 10_000 });
 });

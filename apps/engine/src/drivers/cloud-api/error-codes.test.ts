@@ -9,13 +9,13 @@ test.each<[number, number | null, boolean]>([
   [500, 2, true],
   [500, 131_000, true],
   [503, 131_016, true],
-  // Meta has said what is wrong: nothing was taken.
+  // Meta has named the error: nothing was accepted.
   [500, 130_429, false],
   [500, 190, false],
   [400, 131_000, false],
   [400, null, false],
   [499, null, false],
-])('of an answer %d with error %s it is open whether the message was taken: %s', (status, code, doubtful) => {
+])('response %d with error %s leaves open whether the message was accepted: %s', (status, code, doubtful) => {
   expect(isDoubtful(status, code === null ? null : error(code))).toBe(doubtful);
 });
 
@@ -29,15 +29,15 @@ test.each<[number, number | null, object]>([
   [408, 131_026, { outcome: { next: 'later' } }],
   [502, null, { outcome: { next: 'later' } }],
   [404, null, { outcome: { code: 'http-404', next: 'never' }, restricted: false, tokenInvalid: false }],
-])('a send that was refused with %d and error %s is %o', (status, code, meaning) => {
+])('a send refused with %d and error %s becomes %o', (status, code, meaning) => {
   expect(refusalOf(status, code === null ? null : error(code), 0)).toMatchObject(meaning);
 });
 
-test('the wait for one recipient grows with each refusal, up to a limit', () => {
+test('increases the wait for a recipient with each refusal, up to a limit', () => {
   const waits = [0, 1, 2, 4, 5, 50].map((before) => refusalOf(400, error(131_056), before).outcome.afterMs);
   expect(waits).toEqual([4_000, 16_000, 64_000, 1_024_000, 1_024_000, 1_024_000]);
 });
 
-test.each([null, 'text', {}, { code: '190' }])('%o is no error that can be read', (value) => {
+test.each([null, 'text', {}, { code: '190' }])('cannot parse %o as an error', (value) => {
   expect(errorOf(value)).toBeNull();
 });

@@ -1,15 +1,15 @@
 import { type CodedText, type Text, text } from '@switchyard/contracts/text/text';
 import type { DriverOutcome } from '../driver.ts';
 
-/** What is to be done about an error of the Graph API; the code decides, titles are often wrong. */
+/** The reaction to an error of the Graph API. Determined by the code, because titles are often wrong. */
 type Meaning =
-  /** Not now: again after this long. */
+  /** Retry after this time. */
   | { kind: 'later'; afterMs: number }
-  /** Too fast for one recipient: the wait grows with each time. */
+  /** Too many messages to one recipient: the wait grows each time. */
   | { kind: 'pair' }
-  /** Nothing of this account goes out for now. */
+  /** Nothing of this account can be sent for now. */
   | { kind: 'account'; afterMs: number; restricted: boolean }
-  /** The token is worthless. */
+  /** The token is invalid. */
   | { kind: 'token' };
 
 const MINUTE_MS = 60_000;
@@ -27,9 +27,9 @@ const MEANINGS: Record<number, Meaning> = {
   190: { kind: 'token' },
   0: { kind: 'token' },
 };
-/** Errors after which nobody knows whether the message was taken. */
+/** Errors that leave open whether the message was accepted. */
 const DOUBTFUL = new Set([1, 2, 131000, 131016]);
-/** Words of ours where the user can do something about it. */
+/** Our own texts, where the user can do something about the error. */
 const REASONS: Record<number, CodedText> = {
   131026: text('whatsappNotThere'),
   131047: text('whatsappWindow'),
@@ -40,26 +40,26 @@ export interface GraphError {
   reason: Text;
 }
 
-/** The error of an answer's body or of a status; null: there is none that can be read. */
+/** The error in a response's body or a status; null if there is none that can be parsed. */
 export function errorOf(value: unknown): GraphError | null {
   if (value === null || typeof value !== 'object') return null;
   const { code, message, title, error_data } = value as Record<string, unknown>;
   if (typeof code !== 'number') return null;
   const { details } = (error_data ?? {}) as Record<string, unknown>;
-  const told = [message ?? title, details].filter((one) => typeof one === 'string' && one !== '').join(': ');
-  return { code, reason: REASONS[code] ?? (told || `error ${code}`).slice(0, 400) };
+  const description = [message ?? title, details].filter((part) => typeof part === 'string' && part !== '').join(': ');
+  return { code, reason: REASONS[code] ?? (description || `error ${code}`).slice(0, 400) };
 }
 
-/** Whether an answer with this status and error leaves open if the message was taken. */
+/** Whether a response with this status and error leaves open whether the message was accepted. */
 export const isDoubtful = (httpStatus: number, error: GraphError | null): boolean =>
   httpStatus >= 500 && (error === null || DOUBTFUL.has(error.code));
 
 export type GraphRejection = Extract<DriverOutcome, { kind: 'rejected' }>;
 
 /**
- * The outcome of a send that was refused. What concerns the account and not the message holds the lane, so that the
- * message is not lost to it.
- * @param refusedBefore how often this recipient's pair limit was met without a success since
+ * The outcome of a refused send. Errors that concern the account rather than the message hold the lane, so that the
+ * message is not lost.
+ * @param refusedBefore consecutive pair-limit refusals for this recipient
  */
 export function refusalOf(
   httpStatus: number,
@@ -79,7 +79,7 @@ export function refusalOf(
     case 'later':
       return refusal('later', meaning.afterMs);
     case 'pair':
-      // Meta's advice: 4^X seconds.
+      // Meta recommends 4^X seconds.
       return refusal('later', 1_000 * 4 ** Math.min(refusedBefore + 1, 5));
     case 'account':
       return refusal('hold-lane', meaning.afterMs, { restricted: meaning.restricted });

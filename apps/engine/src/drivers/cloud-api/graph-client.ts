@@ -1,21 +1,20 @@
 import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 
-/** What came of a request. `not-sent`: no byte of it left. `in-doubt`: it left, or may have, and no answer came. */
+/**
+ * Result of a request. `not-sent`: no byte was sent. `in-doubt`: it was or may have been sent, and no response arrived.
+ */
 export type GraphAnswer =
   | { kind: 'answer'; httpStatus: number; body: Record<string, unknown> }
   | { kind: 'not-sent'; cause: string }
   | { kind: 'in-doubt'; cause: string };
 
 export interface GraphClient {
-  /** Never rejects. `path` goes below the base URL, with the version in front. */
+  /** Never rejects. `path` is relative to the base URL and begins with the version. */
   call(method: 'GET' | 'POST', path: string, accessToken: string, body?: object): Promise<GraphAnswer>;
-  /** Never rejects. Has more time than a call: nothing is done with a file before a message names it. */
+  /** Never rejects. Has a longer timeout than a call, because a file has no effect before a message uses it. */
   upload(path: string, accessToken: string, form: FormData): Promise<GraphAnswer>;
-  /**
-   * Loads a file from where an answer of the Graph API says that it lies. Rejects; also when it is longer than
-   * `maxBytes`.
-   */
+  /** Downloads a file from a URL in a response of the Graph API. Rejects, also if it is longer than `maxBytes`. */
   download(url: string, accessToken: string, maxBytes: number): Promise<Uint8Array>;
   close(): void;
 }
@@ -26,7 +25,7 @@ interface Payload {
   content: Buffer;
 }
 
-/** Calls the Graph API over connections that are kept open, each call with a time-out over all of it. */
+/** Calls the Graph API over persistent connections, with a timeout for each whole call. */
 export function connectToGraph(baseUrl: string, timeoutMs: number): GraphClient {
   const base = baseUrl.replace(/\/+$/, '');
   const secure = base.startsWith('https:');
@@ -39,7 +38,7 @@ export function connectToGraph(baseUrl: string, timeoutMs: number): GraphClient 
     path: string,
     accessToken: string,
     payload: Payload | null,
-    waitMs: number,
+    limitMs: number,
   ): Promise<GraphAnswer> {
     return new Promise((resolve) => {
       const request = send(`${base}/${path}`, {
@@ -51,14 +50,14 @@ export function connectToGraph(baseUrl: string, timeoutMs: number): GraphClient 
         },
       });
       let mayHaveLeft = false;
-      const timer = setTimeout(() => request.destroy(new Error(`no answer within ${waitMs} ms`)), waitMs);
+      const timer = setTimeout(() => request.destroy(new Error(`no answer within ${limitMs} ms`)), limitMs);
       const settle = (answer: GraphAnswer) => {
         clearTimeout(timer);
         resolve(answer);
       };
       const fail = (error: Error) =>
         settle({ kind: mayHaveLeft ? 'in-doubt' : 'not-sent', cause: error.message || 'the connection broke' });
-      // Nothing is written before the connection is there. A connection that was kept open is there.
+      // Nothing is written before the connection is established. A reused connection already is.
       request.on('socket', (socket) => {
         if (!socket.connecting) mayHaveLeft = true;
         else
@@ -94,7 +93,7 @@ export function connectToGraph(baseUrl: string, timeoutMs: number): GraphClient 
       let length = 0;
       for await (const chunk of response.body) {
         length += chunk.length;
-        if (length > maxBytes) throw new Error('the file is larger than the server keeps');
+        if (length > maxBytes) throw new Error('the file is larger than the server accepts');
         chunks.push(chunk);
       }
       return Buffer.concat(chunks);

@@ -4,16 +4,14 @@ import { type Log, reasonOf } from '../../log.ts';
 export interface InboxReaderOptions {
   pollMs: number;
   read(taken: number[]): Promise<{ entries: InboxEntry[]; more: boolean }>;
-  /** Resolves when the entries are worked in; if it never does, they are handed out again to the next process. */
+  /** Resolves when the entries are processed; otherwise they are handed out again to the next process. */
   work(entries: InboxEntry[]): Promise<void>;
-  /** At each look by itself. */
+  /** Called at each regular poll. */
   idle(): void;
   log: Log;
 }
 
-/**
- * Reads the engine's inbox at the server when it is told to look, and now and then by itself: one reading at a time.
- */
+/** Reads the engine's inbox on the server when poked and at regular intervals, one read at a time. */
 export class InboxReader {
   readonly #options: InboxReaderOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -60,7 +58,7 @@ export class InboxReader {
         taken = entries.map((entry) => entry._id);
       }
     } catch (error) {
-      // What was not marked as taken comes again with the next look.
+      // Entries that were not acknowledged are returned again by the next read.
       log.debug('the inbox could not be read', { reason: reasonOf(error) });
     }
   }

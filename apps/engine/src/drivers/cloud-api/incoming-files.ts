@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { CloudApiCredential } from '@switchyard/contracts/engine/protocol';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import { TextError, text } from '@switchyard/contracts/text/text';
-import type { FileAsked, FileContent } from '../driver.ts';
+import type { FileRequest, FileContent } from '../driver.ts';
 import type { GraphClient } from './graph-client.ts';
 
-/** What a webhook says of a file. `sha256` is hex or base64, as Meta likes; empty: not told. */
+/** A webhook's reference to a file. `sha256` is hex or base64, depending on Meta; empty if unknown. */
 export interface FileSource {
   id: string;
   sha256: string;
 }
 
-/** Loads a file that a webhook named; Meta keeps it for 30 days. @throws Error in words for the user */
+/** Downloads a file named by a webhook; Meta stores it for 30 days. @throws Error with a text for the user */
 export async function fetchFile(
-  { source, mimeType }: FileAsked,
+  { source, mimeType }: FileRequest,
   graph: GraphClient,
   { apiVersion, accessToken }: CloudApiCredential,
 ): Promise<FileContent> {
@@ -25,7 +25,7 @@ export async function fetchFile(
   const bytes = await graph.download(url, accessToken, MAX_FILE_BYTES);
   const hash = createHash('sha256').update(bytes).digest();
   if (sha256 !== '' && sha256 !== hash.toString('hex') && sha256 !== hash.toString('base64')) {
-    throw new Error('the file came damaged');
+    throw new Error('the file arrived damaged');
   }
   return { bytes, mimeType };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { incomingOf } from './incoming.ts';
 
-const said = (payload: object) =>
+const parse = (payload: object) =>
   incomingOf({
     _id: 1,
     kind: 'message',
@@ -43,10 +43,10 @@ test.each<[string, object, object]>([
     { type: 'unsupported', errors: [{ code: 131051 }] },
     { kind: 'other', text: '' },
   ],
-])('%s is told', (_what, payload, expected) => {
-  expect(said(payload)).toMatchObject({ waMessageId: 'wamid.1', chat: '+447700900002', atMs: 1.7e12, ...expected });
+])('reports %s', (_what, payload, expected) => {
+  expect(parse(payload)).toMatchObject({ waMessageId: 'wamid.1', chat: '+447700900002', atMs: 1.7e12, ...expected });
 });
 
-test('a status is no message', () => {
+test('does not treat a status as a message', () => {
   expect(incomingOf({ _id: 1, kind: 'status', payload: { id: 'wamid.1', status: 'sent' } })).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { InboxEntry } from '@switchyard/contracts/engine/protocol';
 import type { IncomingMessage } from '../driver.ts';
 import type { FileSource } from './incoming-files.ts';
-import { millisecondsOf } from './news.ts';
+import { millisecondsOf } from './status-updates.ts';
 
 type Fields = Record<string, unknown>;
 type IncomingContent = Pick<IncomingMessage, 'kind' | 'text' | 'media' | 'quotedId'>;
@@ -9,7 +9,7 @@ type IncomingContent = Pick<IncomingMessage, 'kind' | 'text' | 'media' | 'quoted
 const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 
 /**
- * What a person sent, by the Cloud API's own words; null: not a message. What has no words that people wrote is told as
+ * Parses a message of the Cloud API; null if the entry is not a message. A message without text for people becomes
  * `other`.
  */
 export function incomingOf({ kind, payload }: InboxEntry): IncomingMessage | null {
@@ -17,24 +17,24 @@ export function incomingOf({ kind, payload }: InboxEntry): IncomingMessage | nul
   if (kind !== 'message' || typeof from !== 'string' || typeof id !== 'string') return null;
   const number = `+${from}`;
   const context = fieldsOf(payload.context);
-  const answered = textOf(context, 'id');
+  const quotedId = textOf(context, 'id');
   const pushName = textOf(payload, 'profileName');
   return {
     waMessageId: id,
     chat: number,
     from: number,
-    ...(answered === '' ? {} : { quotedId: answered }),
+    ...(quotedId === '' ? {} : { quotedId }),
     ...(context.forwarded === true || context.frequently_forwarded === true ? { isForwarded: true } : {}),
     ...(pushName === '' ? {} : { pushName }),
-    ...saidIn(payload),
+    ...contentOf(payload),
     atMs: millisecondsOf(timestamp),
   };
 }
 
-function saidIn(payload: Fields): IncomingContent {
+function contentOf(payload: Fields): IncomingContent {
   const type = textOf(payload, 'type');
   const content = fieldsOf(payload[type]);
-  const kind = MEDIA_TYPES.find((one) => one === type);
+  const kind = MEDIA_TYPES.find((mediaType) => mediaType === type);
   if (kind) {
     const [id, sha256] = [textOf(content, 'id'), textOf(content, 'sha256')];
     const media = {

@@ -35,7 +35,7 @@ const answer = (httpStatus: number, body: Record<string, unknown>): GraphAnswer 
   body,
 });
 
-test('a file is uploaded once, again after a refusal, and again for another number', async () => {
+test('uploads a file once, again after a refusal, and again for another number', async () => {
   const { messages, upload } = outgoing(['1', '2', '3'].map((id) => answer(200, { id })));
   const [first, second] = await Promise.all([messages.fieldsOf(image, settings), messages.fieldsOf(image, settings)]);
   expect([first, second]).toMatchObject([{ type: 'image', image: { id: '1' } }, { image: { id: '1' } }]);
@@ -46,20 +46,20 @@ test('a file is uploaded once, again after a refusal, and again for another numb
   expect(upload).toHaveBeenCalledTimes(3);
 });
 
-test('an upload that failed is told, and tried again the next time', async () => {
+test('reports a failed upload, and retries it the next time', async () => {
   const { messages } = outgoing([answer(400, { error: { code: 131009 } }), answer(200, { id: '2' })]);
   expect(await messages.fieldsOf(image, settings)).toBeInstanceOf(UploadFailure);
   expect(await messages.fieldsOf(image, settings)).toMatchObject({ image: { id: '2' } });
 });
 
-test("an answer names the message by Meta's id, or goes out without it", async () => {
+test("quotes a message by Meta's id, or sends the answer without a quote", async () => {
   const { messages } = outgoing([]);
   const contexts = await Promise.all(
-    [text('wamid.theirs'), text('3EB0OURS', 'wamid.ours'), text('3EB0LOST')].map((one) =>
-      messages.fieldsOf(one, settings),
+    [text('wamid.theirs'), text('3EB0OURS', 'wamid.ours'), text('3EB0LOST')].map((message) =>
+      messages.fieldsOf(message, settings),
     ),
   );
-  expect(contexts.map((one) => (one as { context?: object }).context)).toEqual([
+  expect(contexts.map((fields) => (fields as { context?: object }).context)).toEqual([
     { message_id: 'wamid.theirs' },
     { message_id: 'wamid.ours' },
     undefined,

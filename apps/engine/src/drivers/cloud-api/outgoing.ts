@@ -3,9 +3,9 @@ import type { MessageBody } from '@switchyard/contracts/messages/body';
 import type { DriverContext, SendRequest } from '../driver.ts';
 import type { GraphAnswer, GraphClient } from './graph-client.ts';
 
-/** Meta keeps what was uploaded for 30 days; well before that it is uploaded again. */
+/** Meta stores uploads for 30 days; ours are renewed well before that. */
 const UPLOAD_LIFE_MS = 20 * 24 * 60 * 60_000;
-const MAX_KNOWN = 1_000;
+const MAX_UPLOADS = 1_000;
 
 type MediaBody = Extract<MessageBody, { kind: 'media' }>;
 interface Upload {
@@ -14,7 +14,7 @@ interface Upload {
   mediaId: Promise<string | UploadFailure>;
 }
 
-/** A file could not be uploaded: the message that names it has not left. */
+/** A file could not be uploaded, so the message that uses it was not sent. */
 export class UploadFailure {
   readonly answer: GraphAnswer;
   constructor(answer: GraphAnswer) {
@@ -28,15 +28,14 @@ interface OutgoingDeps {
 }
 
 /**
- * What goes to `POST /PHONE_NUMBER_ID/messages`. A file is uploaded once for each number, however many messages name
- * it.
+ * Builds the body of `POST /PHONE_NUMBER_ID/messages`. A file is uploaded once per number for all messages that use it.
  */
 export class OutgoingMessages {
-  readonly #parts: OutgoingDeps;
+  readonly #deps: OutgoingDeps;
   readonly #uploads = new Map<string, Upload>();
 
   constructor(deps: OutgoingDeps) {
-    this.#parts = deps;
+    this.#deps = deps;
   }
 
   /** @throws what `DriverContext.file` rejects with */
@@ -53,13 +52,13 @@ export class OutgoingMessages {
     };
   }
 
-  /** A message with this file was refused: perhaps because Meta has the file no more. */
+  /** Removes the upload of a refused message, because Meta may have lost the file. */
   forget(body: MessageBody): void {
     if (body.kind !== 'media') return;
     for (const [key, { fileId }] of this.#uploads) if (fileId === body.fileId) this.#uploads.delete(key);
   }
 
-  /** A quote without an id of Meta's is left out: the words matter more than what they hang on. */
+  /** A quote without Meta's id is omitted: the message matters more than the quote. */
   #contextOf({ quote }: SendRequest): object {
     if (!quote) return {};
     const wamid = quote.waMessageId.startsWith('wamid.') ? quote.waMessageId : (quote.wireId ?? null);
@@ -70,7 +69,7 @@ export class OutgoingMessages {
     if (body.kind !== 'media') return { type: 'text', text: { body: body.text, preview_url: false } };
     const id = await this.#mediaIdOf(body, settings);
     if (id instanceof UploadFailure) return id;
-    // Sound and stickers have no caption at WhatsApp, and only documents show a name.
+    // In WhatsApp, sound and stickers have no caption, and only documents show a name.
     const isBare = body.media === 'audio' || body.media === 'voice' || body.media === 'sticker';
     const caption = body.text === '' || isBare ? {} : { caption: body.text };
     const filename = body.media === 'document' ? { filename: body.fileName } : {};
@@ -81,28 +80,28 @@ export class OutgoingMessages {
 
   async #mediaIdOf(body: MediaBody, settings: CloudApiCredential): Promise<string | UploadFailure> {
     const key = `${settings.phoneNumberId} ${body.fileId}`;
-    const known = this.#uploads.get(key);
-    if (known && known.untilMs > Date.now()) return known.mediaId;
-    if (this.#uploads.size >= MAX_KNOWN) this.#uploads.clear();
+    const earlier = this.#uploads.get(key);
+    if (earlier && earlier.untilMs > Date.now()) return earlier.mediaId;
+    if (this.#uploads.size >= MAX_UPLOADS) this.#uploads.clear();
     const mediaId = this.#upload(body, settings);
     const upload = { fileId: body.fileId, untilMs: Date.now() + UPLOAD_LIFE_MS, mediaId };
     this.#uploads.set(key, upload);
-    const keep = await mediaId.then(
+    const isUploaded = await mediaId.then(
       (id) => typeof id === 'string',
       () => false,
     );
-    if (!keep && this.#uploads.get(key) === upload) this.#uploads.delete(key);
+    if (!isUploaded && this.#uploads.get(key) === upload) this.#uploads.delete(key);
     return mediaId;
   }
 
   async #upload({ fileId, mimeType, fileName }: MediaBody, settings: CloudApiCredential) {
     const { apiVersion, phoneNumberId, accessToken } = settings;
-    const content = await this.#parts.file(fileId);
+    const content = await this.#deps.file(fileId);
     const form = new FormData();
     form.set('messaging_product', 'whatsapp');
     form.set('type', mimeType);
     form.set('file', new Blob([new Uint8Array(content)], { type: mimeType }), fileName);
-    const answer = await this.#parts.graph.upload(`${apiVersion}/${phoneNumberId}/media`, accessToken, form);
+    const answer = await this.#deps.graph.upload(`${apiVersion}/${phoneNumberId}/media`, accessToken, form);
     const isId = answer.kind === 'answer' && answer.httpStatus < 300 && typeof answer.body.id === 'string';
     return isId ? String(answer.body.id) : new UploadFailure(answer);
   }

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import type { CredentialStore } from '../driver.ts';
 import { StartedSends } from './started-sends.ts';
 
-/** What the server keeps, across processes. */
+/** The values that the server stores across processes. */
 function store() {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   let writes = 0;
   let gate: Promise<void> = Promise.resolve();
   const credentials = {
     read: async (names: string[]) =>
-      new Map(names.flatMap((name) => (kept.has(name) ? [[name, kept.get(name) as string] as const] : []))),
+      new Map(names.flatMap((name) => (stored.has(name) ? [[name, stored.get(name) as string] as const] : []))),
     async write(values: Record<string, string>) {
       writes += 1;
       await gate;
-      for (const [name, value] of Object.entries(values)) kept.set(name, value);
+      for (const [name, value] of Object.entries(values)) stored.set(name, value);
     },
   } as unknown as CredentialStore;
   return {
@@ -25,7 +25,7 @@ function store() {
   };
 }
 
-test('what began before the last process is still known after two restarts, whatever is written between', async () => {
+test('knows what began before the last process after two restarts, whatever is written between', async () => {
   const { credentials } = store();
   const first = await StartedSends.load(credentials);
   await first.begin('one');
@@ -37,11 +37,11 @@ test('what began before the last process is still known after two restarts, what
   expect([third.has('one'), third.has('two')]).toEqual([true, true]);
 });
 
-test('what has not left is forgotten with the next write; what may have is kept', async () => {
+test('drops sends that have not left with the next write, and keeps those that may have', async () => {
   const { credentials } = store();
   const log = await StartedSends.load(credentials);
   await Promise.all([log.begin('stayed'), log.begin('left')]);
-  // Its own send is no earlier one.
+  // A send does not count as an earlier one of its own.
   expect(log.has('left')).toBe(false);
   log.end('stayed', { mayHaveLeft: false });
   log.end('left', { mayHaveLeft: true });
@@ -51,7 +51,7 @@ test('what has not left is forgotten with the next write; what may have is kept'
   expect(['stayed', 'left', 'next'].map((id) => after.has(id))).toEqual([false, true, true]);
 });
 
-test('sends that begin at once share a write, and none begins before it is kept', async () => {
+test('writes concurrent sends once, and starts none before it is stored', async () => {
   const { credentials, writes, hold } = store();
   const gate = Promise.withResolvers<void>();
   hold(gate.promise);
@@ -67,7 +67,7 @@ test('sends that begin at once share a write, and none begins before it is kept'
   expect(['one', 'two', 'three'].every((id) => after.has(id))).toBe(true);
 });
 
-test('a write that fails lets nothing begin, and the next one goes on without it', async () => {
+test('starts nothing when a write fails, and continues with the next one', async () => {
   const { credentials, hold } = store();
   const log = await StartedSends.load(credentials);
   hold(Promise.reject(new Error('the lease is lost')));
@@ -77,7 +77,7 @@ test('a write that fails lets nothing begin, and the next one goes on without it
   expect((await StartedSends.load(credentials)).has('two')).toBe(true);
 });
 
-test('the latest are kept, and of an engine that sends for years no more than it needs', async () => {
+test('keeps the latest sends, and only as many as it needs', async () => {
   const { credentials } = store();
   const log = await StartedSends.load(credentials);
   for (let at = 0; at < 500; at += 1) log.end(`m${at}`, { mayHaveLeft: true });

@@ -1,13 +1,13 @@
 import type { CredentialStore } from '../driver.ts';
 
 const NAME = 'cloud-api begun';
-/** More than an engine holds claimed at once: what is not among these was recorded by the server long ago. */
-const KEPT = 400;
+/** More than an engine can have claimed at once; earlier sends were recorded by the server long ago. */
+const MAX_SENDS = 400;
 
 /**
- * Which sends have begun, kept before any of them leaves. After a crash it tells a message that may have been sent from
- * one that was only claimed, which the Cloud API itself cannot. Sends that begin at once share one write; a process
- * that has lost the lease cannot write, and so cannot send.
+ * The sends that have been started, stored before any of them leaves. After a crash this distinguishes a message that
+ * may have been sent from one that was only claimed, which the Cloud API itself cannot. Concurrent sends share one
+ * write. A process that has lost the lease cannot write, and therefore cannot send.
  */
 export class StartedSends {
   readonly #store: CredentialStore;
@@ -20,7 +20,7 @@ export class StartedSends {
   private constructor(store: CredentialStore, before: string[]) {
     this.#store = store;
     this.#before = new Set(before);
-    this.#done = before.slice(-KEPT);
+    this.#done = before.slice(-MAX_SENDS);
   }
 
   static async load(store: CredentialStore): Promise<StartedSends> {
@@ -28,12 +28,12 @@ export class StartedSends {
     return new StartedSends(store, text === undefined || text === '' ? [] : text.split(' '));
   }
 
-  /** It began earlier, here or in an earlier process, and may have left. */
+  /** Whether the send was started earlier, by this or an earlier process, and may have left. */
   has(waMessageId: string): boolean {
     return this.#before.has(waMessageId) || this.#done.includes(waMessageId);
   }
 
-  /** Resolves when it is kept that this send begins. */
+  /** Resolves when the start of this send is stored. */
   begin(waMessageId: string): Promise<void> {
     this.#underWay.add(waMessageId);
     this.#next ??= this.#writing
@@ -48,11 +48,14 @@ export class StartedSends {
     return this.#next;
   }
 
-  /** Its outcome is known. What may have left is remembered for a while, since the server may not have heard yet. */
+  /**
+   * The send's outcome is known. A message that may have left is remembered for a while, because the server may not
+   * have received the outcome yet.
+   */
   end(waMessageId: string, { mayHaveLeft }: { mayHaveLeft: boolean }): void {
     this.#underWay.delete(waMessageId);
     if (!mayHaveLeft) return;
     this.#done.push(waMessageId);
-    if (this.#done.length > KEPT) this.#done = this.#done.slice(-KEPT);
+    if (this.#done.length > MAX_SENDS) this.#done = this.#done.slice(-MAX_SENDS);
   }
 }

@@ -10,13 +10,13 @@ const pixels = new TextEncoder().encode('pixels');
 let network: SimulatedNetwork;
 let face: Awaited<ReturnType<typeof listen>>;
 let driver: Driver;
-let told: DriverEvent[];
+let events: DriverEvent[];
 const file = vi.fn<(fileId: string) => Promise<Uint8Array>>();
 
 beforeEach(async () => {
   network = new SimulatedNetwork({ directory: null });
   face = await listen(network, { port: 0 });
-  told = [];
+  events = [];
   file.mockReset();
   file.mockResolvedValue(pixels);
   driver = simulatorDriver({ url: face.url, answerTimeoutMs: 5_000 })({
@@ -28,11 +28,11 @@ beforeEach(async () => {
     preview: async () => null,
     inbox: async () => ({ entries: [], more: false }),
     nowMs: Date.now,
-    emit: (event) => void told.push(event),
+    emit: (event) => void events.push(event),
     log: createLog('silent'),
   });
   await driver.start();
-  await vi.waitFor(() => expect(told).toContainEqual(expect.objectContaining({ status: 'connected' })));
+  await vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ status: 'connected' })));
 });
 afterEach(async () => {
   await driver.stop('kill');
@@ -47,20 +47,20 @@ const image = (waMessageId: string): SendRequest => ({
   inDoubt: false,
 });
 
-test('a file is fetched and brought to the network once, however many messages name it', async () => {
+test('fetches and uploads a file once for all messages that use it', async () => {
   const outcomes = await Promise.all(['A', 'B', 'C'].map((id) => driver.send(image(id))));
   expect(outcomes.map((outcome) => outcome.kind)).toEqual(['accepted', 'accepted', 'accepted']);
   expect(file).toHaveBeenCalledTimes(1);
 });
 
-test('a file that the network has lost is brought there again', async () => {
+test('uploads a file again that the network has lost', async () => {
   await driver.send(image('A'));
   vi.spyOn(network.files, 'has').mockReturnValueOnce(false);
   expect(await driver.send(image('B'))).toMatchObject({ kind: 'accepted' });
   expect(file).toHaveBeenCalledTimes(2);
 });
 
-test('without its file a message waits; it is sent when the file can be had', async () => {
+test('lets a message wait for its file, and sends it when the file is available', async () => {
   file.mockRejectedValueOnce(new Error('the server is away'));
   expect(await driver.send(image('A'))).toMatchObject({ code: 'file-unavailable', next: 'later' });
   expect(network.deliveries.totals().messages).toBe(0);

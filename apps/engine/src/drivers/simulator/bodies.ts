@@ -6,55 +6,58 @@ import { mentionsOf } from '@switchyard/contracts/messages/mentions';
 import type { Body, NetworkMessage } from '@switchyard/whatsapp-simulator/frames';
 import type { DriverContext, IncomingMessage, SendRequest } from '../driver.ts';
 
-/** Files whose place in the network is remembered. */
-const MAX_KNOWN = 1_000;
+/** Maximum uploads to the network to remember. */
+const MAX_UPLOADS = 1_000;
 
-/** What a driver says to the network. A file is brought there once, however many messages name it. */
+/** Converts messages for the simulated network. A file is uploaded once for all messages that use it. */
 export class OutgoingBodies {
   readonly #file: DriverContext['file'];
-  readonly #places = new Map<string, Promise<string>>();
+  readonly #hashes = new Map<string, Promise<string>>();
 
   constructor(file: DriverContext['file']) {
     this.#file = file;
   }
 
   /**
-   * The message in the network's words.
-   * @param upload brings a file to the network before anything that is said after it
+   * The message in the network's format.
+   * @param upload sends a file to the network, ahead of later messages
    * @throws what `DriverContext.file` rejects with
    */
   async of({ to, body, quote }: SendRequest, upload: (content: Uint8Array) => void): Promise<Body> {
     const mentions = mentionsOf(to, body.text);
-    const answers = {
+    const context = {
       ...(quote ? { quotedId: quote.waMessageId } : {}),
       ...(mentions.length > 0 ? { mentions } : {}),
     };
-    if (body.kind !== 'media') return { ...body, ...answers };
+    if (body.kind !== 'media') return { ...body, ...context };
     const { kind, text, media, mimeType, fileName, bytes } = body;
-    const sha256 = await this.#placeOf(body.fileId, upload);
-    return { kind, text, media, mimeType, fileName: fileName || null, bytes, sha256, ...answers };
+    const sha256 = await this.#hashOf(body.fileId, upload);
+    return { kind, text, media, mimeType, fileName: fileName || null, bytes, sha256, ...context };
   }
 
-  /** The network has lost the file of this message: it is brought there again. */
+  /** Removes the upload of this message's file, which the network has lost. */
   forget(body: MessageBody): void {
-    if (body.kind === 'media') this.#places.delete(body.fileId);
+    if (body.kind === 'media') this.#hashes.delete(body.fileId);
   }
 
-  #placeOf(fileId: string, upload: (content: Uint8Array) => void): Promise<string> {
-    const known = this.#places.get(fileId);
-    if (known) return known;
-    if (this.#places.size >= MAX_KNOWN) this.#places.clear();
-    const place = this.#file(fileId).then((content) => {
+  #hashOf(fileId: string, upload: (content: Uint8Array) => void): Promise<string> {
+    const uploaded = this.#hashes.get(fileId);
+    if (uploaded) return uploaded;
+    if (this.#hashes.size >= MAX_UPLOADS) this.#hashes.clear();
+    const hash = this.#file(fileId).then((content) => {
       upload(content);
       return createHash('sha256').update(content).digest('hex');
     });
-    this.#places.set(fileId, place);
-    place.catch(() => this.#places.delete(fileId));
-    return place;
+    this.#hashes.set(fileId, hash);
+    hash.catch(() => this.#hashes.delete(fileId));
+    return hash;
   }
 }
 
-/** What an act says to the network, and to whom: what only the account's own devices hear goes to the account. */
+/**
+ * An act in the network's format, with its recipient: acts that only concern the account's own devices go to the
+ * account.
+ */
 export function bodyOfAct(
   act: EngineAct,
   { chat, message, account }: { chat: string; message: ActMessage | null; account: string },
@@ -89,12 +92,12 @@ export function bodyOfAct(
   }
 }
 
-/** What the network tells, in its order. What the owner has read is told of the chat instead. */
-export type SimulatorNews = { message: IncomingMessage } | { change: MessageChange };
+/** An event of the network. The owner's reading is reported for the chat instead. */
+export type SimulatorUpdate = { message: IncomingMessage } | { change: MessageChange };
 
-/** A message of the network as the driver of `account` tells it. */
-export function newsOf(told: NetworkMessage, account: string): SimulatorNews | null {
-  const { id, chat, from, body, acceptedAtMs: atMs } = told;
+/** Converts a message of the network to an event of `account`'s driver. */
+export function toUpdate(message: NetworkMessage, account: string): SimulatorUpdate | null {
+  const { id, chat, from, body, acceptedAtMs: atMs } = message;
   const waMessageId = body.quotedId ?? '';
   switch (body.kind) {
     case 'read':
@@ -120,7 +123,7 @@ export function newsOf(told: NetworkMessage, account: string): SimulatorNews | n
           text: body.text,
           atMs,
           ...(from === account ? { fromMe: true } : {}),
-          ...detailsOf(told),
+          ...detailsOf(message),
           ...(body.kind === 'media' ? { media: mediaOf(body) } : {}),
           ...(body.kind === 'poll' ? { options: body.options } : {}),
           ...(body.kind === 'vote' ? { choices: body.options } : {}),

@@ -13,22 +13,22 @@ import type {
   DriverActOutcome,
   DriverContext,
   DriverOutcome,
-  FileAsked,
+  FileRequest,
   FileContent,
   SendRequest,
 } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
-import { bodyOfAct, newsOf, OutgoingBodies } from './bodies.ts';
+import { bodyOfAct, toUpdate, OutgoingBodies } from './bodies.ts';
 import { SimulatorSocket } from './simulator-socket.ts';
 
 export interface SimulatorOptions {
   /** Base URL of the simulated network. */
   url: string;
-  /** A send without an answer is in doubt after this long. */
+  /** Time after which an unanswered send is in doubt. */
   answerTimeoutMs?: number;
 }
 
-/** Talks to the simulated network over its WebSocket face. */
+/** Talks to the simulated network over its WebSocket. */
 export function simulatorDriver(options: SimulatorOptions): CreateDriver {
   return (context) => new SimulatorDriver(context, options);
 }
@@ -46,8 +46,8 @@ class SimulatorDriver implements Driver {
   #account: string | null;
   #socket: SimulatorSocket | null = null;
   #reconnectTimer: NodeJS.Timeout | undefined;
-  /** Nothing brings the connection back but a person (or a new process). */
-  #resting = false;
+  /** Only a person (or a new process) can restore the connection. */
+  #isWaitingForPerson = false;
   #stopped = false;
 
   constructor(context: DriverContext, { url, answerTimeoutMs = 15_000 }: SimulatorOptions) {
@@ -57,7 +57,7 @@ class SimulatorDriver implements Driver {
     this.#answerTimeoutMs = answerTimeoutMs;
     this.#account = context.phoneNumber;
     this.#device = context.engineId;
-    // Nothing real is protected by it; it shows that a device cannot be taken over by its name alone.
+    // It protects nothing real, but shows that knowing a device's name is not enough to take it over.
     this.#secret = createHash('sha256').update(`simulated device ${context.engineId}`).digest('hex');
   }
 
@@ -92,7 +92,7 @@ class SimulatorDriver implements Driver {
     }
     try {
       const answer = await socket.ask({ op: 'send', request: { id, to, body } }, this.#answerTimeoutMs);
-      if (answer.op !== 'reply') throw new Error(`a wrong answer: ${answer.op}`);
+      if (answer.op !== 'reply') throw new Error(`an unexpected answer: ${answer.op}`);
       return outcomeOf(answer.reply);
     } catch (error) {
       return { kind: 'in-doubt', cause: reasonOf(error) };
@@ -105,7 +105,7 @@ class SimulatorDriver implements Driver {
     const request = { id, ...bodyOfAct(act, { chat, message, account: this.#account ?? '' }) };
     try {
       const answer = await socket.ask({ op: 'send', request }, this.#answerTimeoutMs);
-      if (answer.op !== 'reply') throw new Error(`a wrong answer: ${answer.op}`);
+      if (answer.op !== 'reply') throw new Error(`an unexpected answer: ${answer.op}`);
       const { reply } = answer;
       if (reply.kind === 'accepted') return { kind: 'done', atMs: reply.atMs };
       const { code, reason, afterMs } = reply;
@@ -120,12 +120,12 @@ class SimulatorDriver implements Driver {
   }
 
   async olderMessages(chat: string, before: ActMessage | null, count: number): Promise<number> {
-    const question = { op: 'history' as const, chat, before: before?.waMessageId ?? null, count };
-    const answer = await this.#link().ask(question, this.#answerTimeoutMs);
-    const told = answer.op === 'history' ? answer.messages : [];
-    const messages = told.flatMap((one) => {
-      const news = newsOf(one, this.#account ?? '');
-      return news && 'message' in news ? [{ ...news.message, isHistory: true }] : [];
+    const request = { op: 'history' as const, chat, before: before?.waMessageId ?? null, count };
+    const answer = await this.#link().ask(request, this.#answerTimeoutMs);
+    const history = answer.op === 'history' ? answer.messages : [];
+    const messages = history.flatMap((historyMessage) => {
+      const update = toUpdate(historyMessage, this.#account ?? '');
+      return update && 'message' in update ? [{ ...update.message, isHistory: true }] : [];
     });
     await new Promise<void>((taken) => this.#context.emit({ kind: 'messages', messages, taken }));
     return messages.length;
@@ -147,11 +147,11 @@ class SimulatorDriver implements Driver {
     return { code: answer.code, lifeMs: answer.lifeMs };
   }
 
-  async fetchFile({ source, mimeType }: FileAsked): Promise<FileContent> {
+  async fetchFile({ source, mimeType }: FileRequest): Promise<FileContent> {
     const answer = await this.#link().ask({ op: 'file', sha256: source }, this.#answerTimeoutMs);
     const bytes = answer.op === 'file' && answer.base64 !== null ? Buffer.from(answer.base64, 'base64') : null;
     if (!bytes) throw new TextError(text('whatsappFileGone'));
-    if (createHash('sha256').update(bytes).digest('hex') !== source) throw new Error('the file came damaged');
+    if (createHash('sha256').update(bytes).digest('hex') !== source) throw new Error('the file arrived damaged');
     return { bytes, mimeType };
   }
 
@@ -174,7 +174,7 @@ class SimulatorDriver implements Driver {
 
   async changeGroup(change: GroupChange): Promise<ChangedGroup> {
     const answer = await this.#link().ask({ op: 'change-group', change }, this.#answerTimeoutMs);
-    if (answer.op !== 'changed-group') throw new Error(`a wrong answer: ${answer.op}`);
+    if (answer.op !== 'changed-group') throw new Error(`an unexpected answer: ${answer.op}`);
     if ('error' in answer.changed) throw new Error(answer.changed.error);
     return answer.changed;
   }
@@ -186,7 +186,7 @@ class SimulatorDriver implements Driver {
 
   async refreshPairing(): Promise<void> {
     if (this.#account !== null) throw new Error('the engine is paired');
-    this.#connectAgain();
+    this.#reconnect();
   }
 
   async logOut(): Promise<void> {
@@ -203,23 +203,23 @@ class SimulatorDriver implements Driver {
     const account = this.#account;
     const device = this.#device;
     const secret = this.#secret;
-    this.#resting = false;
+    this.#isWaitingForPerson = false;
     const socket: SimulatorSocket = new SimulatorSocket(this.#url, {
       opened: () => socket.tell(account ? { op: 'connect', device, secret, account } : { op: 'pair', device, secret }),
       frame: (frame) => {
-        if (this.#socket === socket) this.#hear(frame, socket);
+        if (this.#socket === socket) this.#handle(frame, socket);
       },
       closed: (reason) => {
         if (this.#socket !== socket) return;
         this.#socket = null;
-        if (!this.#resting) this.#retry(reason);
+        if (!this.#isWaitingForPerson) this.#retry(reason);
       },
     });
     this.#socket = socket;
   }
 
-  /** Replaces the connection now. */
-  #connectAgain(): void {
+  /** Replaces the connection immediately. */
+  #reconnect(): void {
     clearTimeout(this.#reconnectTimer);
     const old = this.#socket;
     this.#socket = null;
@@ -233,7 +233,7 @@ class SimulatorDriver implements Driver {
     this.#reconnectTimer = setTimeout(() => this.#connect(), this.#backoff.nextMs());
   }
 
-  #hear(frame: NetworkFrame, socket: SimulatorSocket): void {
+  #handle(frame: NetworkFrame, socket: SimulatorSocket): void {
     const { emit } = this.#context;
     switch (frame.op) {
       case 'open':
@@ -250,10 +250,10 @@ class SimulatorDriver implements Driver {
         break;
       case 'paired':
         this.#account = frame.account;
-        this.#connectAgain();
+        this.#reconnect();
         break;
       case 'pairing-expired':
-        this.#resting = true;
+        this.#isWaitingForPerson = true;
         emit({ kind: 'life', event: 'qr_timeout' });
         emit({ kind: 'status', status: 'unpaired', qrcode: null });
         break;
@@ -264,13 +264,13 @@ class SimulatorDriver implements Driver {
         break;
       }
       case 'messages': {
-        const news = frame.messages.flatMap((message) => newsOf(message, this.#account ?? '') ?? []);
+        const updates = frame.messages.flatMap((message) => toUpdate(message, this.#account ?? '') ?? []);
         const { cursor } = frame;
-        for (const one of news) {
-          if ('message' in one) emit({ kind: 'messages', messages: [one.message], taken: () => undefined });
-          else emit({ kind: 'changes', changes: [one.change], taken: () => undefined });
+        for (const update of updates) {
+          if ('message' in update) emit({ kind: 'messages', messages: [update.message], taken: () => undefined });
+          else emit({ kind: 'changes', changes: [update.change], taken: () => undefined });
         }
-        // Taken when all before it is.
+        // Acknowledged when everything before it is.
         emit({ kind: 'messages', messages: [], taken: () => socket.tell({ op: 'received-messages', cursor }) });
         break;
       }
@@ -293,18 +293,18 @@ class SimulatorDriver implements Driver {
     emit({ kind: 'life', event: 'disconnected', details: { reason } });
     if (reason === 'lost' || reason === 'closed') return;
     if (reason === 'replaced') {
-      // Another process has this device now; connecting again would throw it out in turn.
-      this.#resting = true;
+      // Another process uses this device now; reconnecting would disconnect it in turn.
+      this.#isWaitingForPerson = true;
       emit({ kind: 'status', status: 'disconnected', reason });
       return;
     }
     this.#account = null;
     emit({ kind: 'status', status: 'unpaired', reason, qrcode: null });
-    this.#connectAgain();
+    this.#reconnect();
   }
 }
 
-/** The simulated WhatsApp says it in English; a real one says its code. */
+/** Texts of ours by the network's code; its own reasons are in English. */
 const REASONS: Partial<Record<string, Text>> = {
   'not-on-whatsapp': text('numberNotOnWhatsapp'),
   restricted: text('whatsappRestricted'),

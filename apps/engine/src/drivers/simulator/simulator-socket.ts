@@ -5,13 +5,13 @@ const OPEN_TIMEOUT_MS = 10_000;
 const PING_MS = 20_000;
 
 type WithoutNumber<Frame> = Frame extends { n: number } ? Omit<Frame, 'n'> : never;
-type Question = WithoutNumber<EngineFrame>;
+type Request = WithoutNumber<EngineFrame>;
 type Answer = Extract<NetworkFrame, { n: number }>;
 
-/** One WebSocket to the simulated network. Frames of one turn of the event loop travel together. */
+/** A WebSocket to the simulated network. Frames of one turn of the event loop are sent together. */
 export class SimulatorSocket {
   readonly #socket: WebSocket;
-  readonly #questions = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
+  readonly #requests = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
   #outbox: EngineFrame[] = [];
   #nextNumber = 1;
   #alive = true;
@@ -19,32 +19,32 @@ export class SimulatorSocket {
 
   constructor(
     simulatorUrl: string,
-    heard: { opened: () => void; frame: (frame: NetworkFrame) => void; closed: (reason: string) => void },
+    handlers: { opened: () => void; frame: (frame: NetworkFrame) => void; closed: (reason: string) => void },
   ) {
     const url = new URL(simulatorUrl.replace(/^http/, 'ws'));
     url.pathname = `${url.pathname.replace(/\/(simulator\/?)?$/, '')}/simulator/engine`;
     this.#socket = new WebSocket(url, { handshakeTimeout: OPEN_TIMEOUT_MS, perMessageDeflate: false });
-    let why = 'the connection was closed';
+    let reason = 'the connection was closed';
     this.#socket.on('open', () => {
       this.#pinger = setInterval(() => this.#ping(), PING_MS);
-      heard.opened();
+      handlers.opened();
     });
     this.#socket.on('pong', () => {
       this.#alive = true;
     });
     this.#socket.on('message', (data) => {
       for (const frame of JSON.parse(String(data)) as NetworkFrame[]) {
-        if (!this.#answer(frame)) heard.frame(frame);
+        if (!this.#answer(frame)) handlers.frame(frame);
       }
     });
     this.#socket.on('error', (error) => {
-      why = error.message;
+      reason = error.message;
     });
     this.#socket.on('close', () => {
       clearInterval(this.#pinger);
-      for (const { reject } of this.#questions.values()) reject(new Error(why));
-      this.#questions.clear();
-      heard.closed(why);
+      for (const { reject } of this.#requests.values()) reject(new Error(reason));
+      this.#requests.clear();
+      handlers.closed(reason);
     });
   }
 
@@ -57,18 +57,18 @@ export class SimulatorSocket {
     });
   }
 
-  /** Brings a file to the network. It is there for everything that is told or asked afterwards. */
+  /** Uploads a file to the network, ahead of all later frames. */
   upload(content: Uint8Array): void {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(content);
   }
 
-  /** Rejects when the connection breaks or no answer comes in time. */
-  ask(question: Question, timeoutMs: number): Promise<Answer> {
+  /** Rejects if the connection breaks or no answer arrives in time. */
+  ask(request: Request, timeoutMs: number): Promise<Answer> {
     if (this.#socket.readyState !== WebSocket.OPEN) return Promise.reject(new Error('not connected'));
     const n = this.#nextNumber++;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#questions.delete(n);
+        this.#requests.delete(n);
         reject(new Error(`no answer within ${timeoutMs} ms`));
       }, timeoutMs);
       const done = <Value>(settle: (value: Value) => void) => {
@@ -77,20 +77,20 @@ export class SimulatorSocket {
           settle(value);
         };
       };
-      this.#questions.set(n, { resolve: done(resolve), reject: done(reject) });
-      this.tell({ ...question, n } as EngineFrame);
+      this.#requests.set(n, { resolve: done(resolve), reject: done(reject) });
+      this.tell({ ...request, n } as EngineFrame);
     });
   }
 
-  /** Closes at once. */
+  /** Closes immediately. */
   end(): void {
     this.#socket.terminate();
   }
 
   #answer(frame: NetworkFrame): boolean {
     if (!('n' in frame)) return false;
-    this.#questions.get(frame.n)?.resolve(frame);
-    this.#questions.delete(frame.n);
+    this.#requests.get(frame.n)?.resolve(frame);
+    this.#requests.delete(frame.n);
     return true;
   }
 

@@ -1,7 +1,7 @@
-/** More are too many arguments for one call. */
+/** Larger chunks would be too many arguments for one call. */
 const CHUNK = 32_768;
 
-/** In Node.js and in a browser alike. */
+/** Works in Node.js and in browsers. */
 export function base64Of(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));

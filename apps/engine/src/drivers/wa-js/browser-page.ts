@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import type { PageUpdate } from './page/news.ts';
+import type { PageUpdate } from './page/updates.ts';
 import { watchChats } from './page/watch-chats.ts';
 import { watchWhatsApp } from './page/watch-whatsapp.ts';
 
 const LAUNCH_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 3_000;
-/** The page calls this function with its news. */
+/** Name of the function that the page calls with its updates. */
 const TOLD = 'switchyardTold';
-/** And asks this one from when on to look for them. */
+/** Name of the function that tells the page from when to look for missed messages. */
 const SINCE = 'switchyardSince';
 
 const FLAGS = [
@@ -20,7 +20,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // Without it `navigator.webdriver` is true and WhatsApp Web calls the browser unsupported.
+  // Without it, `navigator.webdriver` is true and WhatsApp Web calls the browser unsupported.
   '--disable-blink-features=AutomationControlled',
 ];
 
@@ -28,16 +28,16 @@ export interface BrowserPageOptions {
   executable: string;
   /** The profile folder. */
   directory: string;
-  /** `wppconnect-wa.js`; null for a page that has `window.WPP` of its own. */
+  /** `wppconnect-wa.js`; null for a page that has its own `window.WPP`. */
   bundlePath: string | null;
-  /** What came after this moment is told again whenever WhatsApp Web has been opened; null: only what is unread. */
+  /** Messages since this moment are reported again whenever WhatsApp Web has opened; null for unread ones only. */
   since(): number | null;
-  heard(news: PageUpdate): void;
-  /** The browser is gone, whatever the reason. */
+  onUpdate(update: PageUpdate): void;
+  /** The browser is gone, for whatever reason. */
   closed(): void;
 }
 
-/** One Chromium with one page, which WhatsApp Web runs in. */
+/** A Chromium with a single page, in which WhatsApp Web runs. */
 export class BrowserPage {
   readonly #context: BrowserContext;
   readonly #page: Page;
@@ -47,13 +47,13 @@ export class BrowserPage {
     this.#page = page;
   }
 
-  /** Starts Chromium on a profile. @throws Error when it does not start. */
+  /** Starts Chromium on a profile. @throws Error if it does not start */
   static async launch({
     executable,
     directory,
     bundlePath,
     since,
-    heard,
+    onUpdate,
     closed,
   }: BrowserPageOptions): Promise<BrowserPage> {
     const context = await chromium.launchPersistentContext(directory, {
@@ -61,10 +61,10 @@ export class BrowserPage {
       headless: true,
       args: FLAGS,
       serviceWorkers: 'block',
-      // In a folder that stays: one for temporary files would be left behind by each kill.
+      // In a permanent folder, because each kill would leave a temporary one behind.
       artifactsDir: join(directory, 'artifacts'),
       timeout: LAUNCH_TIMEOUT_MS,
-      // The lane ends the engine in its own order.
+      // The lane stops the engine in its own order.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -74,12 +74,12 @@ export class BrowserPage {
     page.on('crash', () => void context.close().catch(() => undefined));
     page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
     await hideHeadless(context, page);
-    await context.exposeBinding(TOLD, ({ frame }, news: PageUpdate) => {
-      if (frame === page.mainFrame()) heard(news);
+    await context.exposeBinding(TOLD, ({ frame }, update: PageUpdate) => {
+      if (frame === page.mainFrame()) onUpdate(update);
     });
     await context.exposeBinding(SINCE, since);
     await context.addInitScript(() => {
-      // Read by wa-js: nothing goes to its authors' analytics, and no link to their servers that draw previews.
+      // Read by wa-js: sends nothing to its authors' analytics, and no links to their preview servers.
       const WPPConfig = { disableGoogleAnalytics: true, linkPreviewApiServers: [], deviceName: 'Switchyard' };
       Object.assign(globalThis, { WPPConfig });
     });
@@ -94,7 +94,7 @@ export class BrowserPage {
     if (response && !response.ok()) throw new Error(`the page answered ${response.status()}`);
   }
 
-  /** Runs a function in the page. Rejects when it does, when the page goes away, and after `timeoutMs`. */
+  /** Runs a function in the page. Rejects if the function does, if the page goes away, and after `timeoutMs`. */
   async call<Argument, Answer>(
     run: (argument: Argument) => Promise<Answer>,
     argument: Argument,
@@ -104,17 +104,17 @@ export class BrowserPage {
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error(`no answer from the page within ${timeoutMs} ms`)), timeoutMs);
     });
-    // Playwright's own type of a function for the page is looser than ours.
-    const asked = this.#page.evaluate(run as (argument: unknown) => Promise<Answer>, argument as unknown);
-    asked.catch(() => undefined);
+    // Playwright's type of a function for the page is looser than ours.
+    const result = this.#page.evaluate(run as (argument: unknown) => Promise<Answer>, argument as unknown);
+    result.catch(() => undefined);
     try {
-      return await Promise.race([asked, late]);
+      return await Promise.race([result, late]);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Lets Chromium write its profile and end. @returns false when it did not end in time. */
+  /** Lets Chromium write its profile and exit. @returns false if it did not exit in time */
   async close(): Promise<boolean> {
     const closing = this.#context.close().then(
       () => true,
@@ -124,7 +124,7 @@ export class BrowserPage {
   }
 }
 
-/** WhatsApp Web refuses a browser that says it is headless. */
+/** WhatsApp Web refuses headless browsers. */
 async function hideHeadless(context: BrowserContext, page: Page): Promise<void> {
   const devtools = await context.newCDPSession(page);
   const { userAgent } = await devtools.send('Browser.getVersion');

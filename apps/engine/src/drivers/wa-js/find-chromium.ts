@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 
-const USUAL = [
+const DEFAULT_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',
@@ -9,11 +9,12 @@ const USUAL = [
 ];
 
 /**
- * The Chromium to start. `wanted`: a path from the configuration, instead of the usual places.
- * @throws Error that names what was looked for.
+ * Finds the Chromium to start.
+ * @param configured path from the configuration, instead of the usual places
+ * @throws Error that names the paths it tried
  */
-export async function findChromium(wanted: string | null): Promise<string> {
-  const places = wanted === null ? USUAL : [wanted];
+export async function findChromium(configured: string | null): Promise<string> {
+  const places = configured === null ? DEFAULT_PATHS : [configured];
   for (const place of places) {
     const found = await access(place, constants.X_OK).then(
       () => true,

@@ -4,7 +4,7 @@ import { widOf } from './addresses.ts';
 import { base64Of } from './base64.ts';
 import type { PageBody, PageOrder } from './page/send-message.ts';
 
-/** A message in the page's words. @throws what `DriverContext.file` rejects with */
+/** Builds the page's order to send a message. @throws what `DriverContext.file` rejects with */
 export async function orderOf(
   { waMessageId: id, to, body, quote }: SendRequest,
   file: DriverContext['file'],

@@ -5,31 +5,31 @@ import type { ActRequest, DriverActOutcome } from '../driver.ts';
 import { widOf } from './addresses.ts';
 import type { PageActed, PageActOrder } from './page/act.ts';
 
-/** An act as the page does it. */
+/** Builds the page's order for an act. */
 export const actOrderOf = ({ chat, act, message }: ActRequest): PageActOrder => ({
   wid: widOf(chat),
   act,
   message: message && messageOf(message),
 });
 
-/** Older messages as the page is asked for them. */
+/** Builds the page's order for older messages. */
 export const olderOrderOf = (chat: string, before: ActMessage | null, count: number): PageActOrder => ({
   wid: widOf(chat),
   act: { kind: 'tell-older', count },
   message: before && messageOf(before),
 });
 
-/** How many it told. */
+/** Number of older messages that the page reported. */
 export const countOf = (acted: PageActed): number => (acted.kind === 'told' ? acted.count : 0);
 
 const messageOf = ({ waMessageId: id, writer }: ActMessage) => ({ id, wid: writer === null ? null : widOf(writer) });
 
-/** What came of it; a page that did not answer leaves it in doubt. */
-export async function actOutcomeOf(acted: Promise<PageActed>, nowMs: () => number): Promise<DriverActOutcome> {
+/** The outcome of an act; in doubt if the page did not respond. */
+export async function actOutcomeOf(answer: Promise<PageActed>, nowMs: () => number): Promise<DriverActOutcome> {
   try {
-    const done = await acted;
-    if (done.kind === 'done') return { kind: 'done', atMs: nowMs() };
-    if (done.kind === 'refused') return { kind: 'rejected', code: 'refused', reason: done.reason };
+    const acted = await answer;
+    if (acted.kind === 'done') return { kind: 'done', atMs: nowMs() };
+    if (acted.kind === 'refused') return { kind: 'rejected', code: 'refused', reason: acted.reason };
     return { kind: 'rejected', code: 'no-message', reason: text('actNoMessage') };
   } catch (error) {
     return { kind: 'in-doubt', cause: reasonOf(error) };

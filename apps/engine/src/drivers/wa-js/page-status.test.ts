@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PageState } from './page/news.ts';
+import type { PageState } from './page/updates.ts';
 import { statusOf } from './page-status.ts';
 
 const opening: PageState = {
@@ -17,7 +17,7 @@ test.each<[Partial<PageState>, string]>([
   [{ info: 'PAIRING', code: 'ref,static,identity,adv' }, 'qrcode'],
   [{ mode: 'SYNCING' }, 'syncing'],
   [{ mode: 'SYNCING', authenticated: true }, 'syncing'],
-  // The main screen alone is not a link, nor are credentials alone.
+  // Neither the main screen nor credentials alone mean that it is linked.
   [{ mode: 'MAIN', info: 'NORMAL' }, 'unpaired'],
   [{ mode: 'QR', authenticated: true }, 'syncing'],
   [{ mode: 'MAIN', info: 'NORMAL', authenticated: true }, 'connected'],
@@ -25,6 +25,6 @@ test.each<[Partial<PageState>, string]>([
   [{ mode: 'CONFLICT', authenticated: true }, 'disconnected'],
   [{ mode: 'TOS_BLOCK', authenticated: true }, 'error'],
   [{ mode: 'DEPRECATED_VERSION' }, 'error'],
-])('%j is %s', (state, status) => {
+])('maps %j to %s', (state, status) => {
   expect(statusOf({ ...opening, ...state }).status).toBe(status);
 });

@@ -1,5 +1,5 @@
 import type { EngineStatus } from '@switchyard/contracts/engine/protocol';
-import type { PageState } from './page/news.ts';
+import type { PageState } from './page/updates.ts';
 
 const BLOCKED: Record<string, string> = {
   PROXYBLOCK: 'WhatsApp refuses connections from this network (proxy block)',
@@ -8,7 +8,7 @@ const BLOCKED: Record<string, string> = {
   DEPRECATED_VERSION: 'WhatsApp Web no longer accepts this version of the page',
 };
 
-/** What WhatsApp Web's words mean for the engine session. */
+/** Interprets WhatsApp Web's state for the engine session. */
 export function statusOf(state: PageState): { status: EngineStatus; reason?: string } {
   const { mode, info, authenticated, code } = state;
   const blocked = BLOCKED[mode];
@@ -18,7 +18,7 @@ export function statusOf(state: PageState): { status: EngineStatus; reason?: str
     if (mode === 'OFFLINE' || (mode === 'MAIN' && info === 'OFFLINE')) {
       return { status: 'disconnected', reason: 'WhatsApp Web has lost its connection' };
     }
-    // `conn.main_ready` also fires beside a QR code: only both together mean that it is linked.
+    // `conn.main_ready` also fires while a QR code is shown: only both together mean that it is linked.
     return { status: mode === 'MAIN' ? 'connected' : 'syncing' };
   }
   if (mode === 'SYNCING') return { status: 'syncing' };

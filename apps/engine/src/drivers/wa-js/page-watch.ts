@@ -2,21 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ServerRefusal } from '../../connection/server-answer.ts';
 import { reasonOf } from '../../log.ts';
 import type { DriverContext } from '../driver.ts';
-import type { PageState, PageUpdate } from './page/news.ts';
+import type { PageState, PageUpdate } from './page/updates.ts';
 import { statusOf } from './page-status.ts';
 import type { SyncCheckpoint } from './sync-checkpoint.ts';
 
-/** WhatsApp Web shows each code for so long. */
+/** How long WhatsApp Web shows each code. */
 const QR_LIFE_MS = 20_000;
-/** An owner's message that the server could not be asked about is asked about again after this long. */
-const ASK_AGAIN_MS = 1_000;
-/** Incoming ids remembered: WhatsApp Web tells some messages twice. */
+/** Delay before asking again whether a message is our own when the server was unavailable. */
+const RETRY_MS = 1_000;
+/** Maximum incoming ids to remember, because WhatsApp Web reports some messages twice. */
 const MAX_SEEN = 2_000;
 
-/** Turns what the page says into what a driver tells. */
+/** Converts the page's updates to driver events. */
 export class PageWatch {
   readonly #context: DriverContext;
-  readonly #heard: SyncCheckpoint;
+  readonly #checkpoint: SyncCheckpoint;
   readonly #offlineGraceMs: number;
   readonly #seen = new Set<string>();
   #state: PageState | null = null;
@@ -24,11 +24,11 @@ export class PageWatch {
   #restriction: { untilMs: number | null } | null = null;
   #linked = false;
   #lost = false;
-  #telling: Promise<void> = Promise.resolve();
+  #reporting: Promise<void> = Promise.resolve();
 
-  constructor(context: DriverContext, heard: SyncCheckpoint, offlineGraceMs: number) {
+  constructor(context: DriverContext, checkpoint: SyncCheckpoint, offlineGraceMs: number) {
     this.#context = context;
-    this.#heard = heard;
+    this.#checkpoint = checkpoint;
     this.#offlineGraceMs = offlineGraceMs;
   }
 
@@ -37,17 +37,17 @@ export class PageWatch {
     return untilMs !== undefined && (untilMs === null || untilMs > this.#context.nowMs());
   }
 
-  /** Without a login: a code can be shown. */
+  /** Whether there is no login, so that a code can be shown. */
   isPairing(): boolean {
     return this.#state !== null && !this.#state.authenticated && this.#state.mode === 'QR';
   }
 
-  /** The account was linked when the page was last heard of. */
+  /** Whether the account was linked at the page's last update. */
   wasLinked(): boolean {
     return this.#linked;
   }
 
-  /** The page is open and has said nothing yet. */
+  /** The page is open and has not reported anything yet. */
   opened(): void {
     if (this.#state === null) this.#context.emit({ kind: 'status', status: 'waiting_for_whatsapp_page' });
   }
@@ -58,11 +58,11 @@ export class PageWatch {
     this.#lost = true;
   }
 
-  hear(news: PageUpdate, addressOf: (wid: string) => string): void {
+  handle(update: PageUpdate, addressOf: (wid: string) => string): void {
     const { emit } = this.#context;
-    switch (news.kind) {
+    switch (update.kind) {
       case 'state':
-        this.#take(news.state, addressOf);
+        this.#take(update.state, addressOf);
         break;
       case 'qr-idle':
         emit({ kind: 'life', event: 'qr_timeout' });
@@ -70,29 +70,29 @@ export class PageWatch {
       case 'logged-out':
         this.#linked = false;
         this.#state = null;
-        emit({ kind: 'life', event: 'disconnected', details: { reason: 'logged-out', why: news.reason } });
+        emit({ kind: 'life', event: 'disconnected', details: { reason: 'logged-out', why: update.reason } });
         emit({ kind: 'status', status: 'unpaired', reason: 'logged-out', qrcode: null });
         break;
       case 'acks':
-        this.#takeAcks(news.ids, news.ack);
+        this.#takeAcks(update.ids, update.ack);
         break;
       case 'message':
-        this.#takeMessage(news, addressOf);
+        this.#takeMessage(update, addressOf);
         break;
       case 'change': {
-        const { id: waMessageId, change } = news;
+        const { id: waMessageId, change } = update;
         const atMs = this.#context.nowMs();
-        const [chat, writer] = [addressOf(news.chat), addressOf(news.writer)];
+        const [chat, writer] = [addressOf(update.chat), addressOf(update.writer)];
         const changes = [{ chat, waMessageId, writer, atMs, change }];
-        const taken = this.#heard.told(atMs);
+        const taken = this.#checkpoint.track(atMs);
         this.#inTurn(async () => emit({ kind: 'changes', changes, taken }));
         break;
       }
       case 'chats':
-        emit({ kind: 'chats', chats: news.chats.map((chat) => ({ ...chat, chat: addressOf(chat.chat) })) });
+        emit({ kind: 'chats', chats: update.chats.map((chat) => ({ ...chat, chat: addressOf(chat.chat) })) });
         break;
       case 'backend':
-        this.#takeBackend(news.name, news.value);
+        this.#takeBackend(update.name, update.value);
         break;
     }
   }
@@ -123,7 +123,7 @@ export class PageWatch {
       kind: 'status',
       status,
       ...(reason === undefined ? {} : { reason }),
-      // The code goes when there is none, and stays through a moment of opening.
+      // The code is removed when there is none, but kept while the page is opening.
       ...(status === 'waiting_for_whatsapp_page' ? {} : { qrcode: code }),
       ...(code !== null && before?.code !== code ? { qrcodeLifeMs: QR_LIFE_MS } : {}),
       ...(user === null ? {} : { phoneNumber: addressOf(`${user}@c.us`) }),
@@ -136,14 +136,14 @@ export class PageWatch {
     this.#context.emit({ kind: 'status', status: 'disconnected', reason, qrcode: null });
   }
 
-  /** WhatsApp never says that a restriction has ended; that it lets the account in again, it shows. */
+  /** WhatsApp never reports the end of a restriction, but lets the account connect again. */
   #connected(): void {
     if (this.#lost && this.#restriction) {
       this.#restriction = null;
       this.#context.emit({ kind: 'restriction', scope: 'all', untilMs: null, lifted: true });
     }
     this.#lost = false;
-    this.#heard.begin(this.#context.nowMs());
+    this.#checkpoint.begin(this.#context.nowMs());
   }
 
   #takeAcks(ids: string[], ack: number): void {
@@ -151,11 +151,11 @@ export class PageWatch {
     if (level === null) return;
     const atMs = this.#context.nowMs();
     const receipts = ids.map((waMessageId) => ({ waMessageId, level, atMs }) as const);
-    this.#context.emit({ kind: 'receipts', receipts, taken: this.#heard.told(atMs) });
+    this.#context.emit({ kind: 'receipts', receipts, taken: this.#checkpoint.track(atMs) });
   }
 
-  #takeMessage(news: Extract<PageUpdate, { kind: 'message' }>, addressOf: (wid: string) => string): void {
-    const { id: waMessageId, chat, from, said, atMs, isHistory } = news;
+  #takeMessage(update: Extract<PageUpdate, { kind: 'message' }>, addressOf: (wid: string) => string): void {
+    const { id: waMessageId, chat, from, said, atMs, isHistory } = update;
     if (this.#seen.has(`${chat} ${waMessageId}`)) return;
     this.#seen.add(`${chat} ${waMessageId}`);
     for (const oldest of this.#seen) {
@@ -164,23 +164,23 @@ export class PageWatch {
     }
     const history = isHistory ? { isHistory } : {};
     const message = { waMessageId, chat: addressOf(chat), from: addressOf(from), ...said, atMs, ...history };
-    // What a person asked for is asked for again, where it is lost: nothing need be looked for from there.
-    const taken = isHistory ? () => undefined : this.#heard.told(atMs);
+    // Requested messages can be requested again if they are lost, so the checkpoint does not cover them.
+    const taken = isHistory ? () => undefined : this.#checkpoint.track(atMs);
     this.#inTurn(async () => {
-      // The page shows what an earlier process has sent as it shows what the owner wrote.
+      // The page shows messages sent by an earlier process like those written by the owner.
       const isOurs = said.fromMe ? await this.#isOurs(waMessageId) : false;
       if (isOurs) taken();
       else if (isOurs === false) this.#context.emit({ kind: 'messages', messages: [message], taken });
     });
   }
 
-  #inTurn(tell: () => Promise<void>): void {
-    this.#telling = this.#telling.then(tell).catch((error: unknown) => {
-      this.#context.log.error('something that came in was not told', { reason: reasonOf(error) });
+  #inTurn(report: () => Promise<void>): void {
+    this.#reporting = this.#reporting.then(report).catch((error: unknown) => {
+      this.#context.log.error('something that came in was not reported', { reason: reasonOf(error) });
     });
   }
 
-  /** Null: the server will not say; whoever has the lease next asks anew. */
+  /** Null if the server refuses; the next holder of the lease asks again. */
   async #isOurs(waMessageId: string): Promise<boolean | null> {
     for (;;) {
       try {
@@ -188,7 +188,7 @@ export class PageWatch {
       } catch (error) {
         if (error instanceof ServerRefusal) return null;
         this.#context.log.debug('the server does not say who sent a message', { reason: reasonOf(error) });
-        await delay(ASK_AGAIN_MS, undefined, { ref: false });
+        await delay(RETRY_MS, undefined, { ref: false });
       }
     }
   }

@@ -4,19 +4,21 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { CredentialStore } from '../driver.ts';
 
-/** Keeps a copy of what makes a browser profile logged in, apart from the host's disk. */
+/** Stores a copy of a browser profile's login, independent of the host's disk. */
 export interface ProfileSnapshots {
-  /** Fills an empty profile folder from the last copy; leaves one that has a login alone. */
+  /** Fills an empty profile folder from the last copy; an existing login is left unchanged. */
   restore(credentials: CredentialStore, directory: string): Promise<void>;
-  /** Copies a profile that no browser has open. @throws Error when it is too large. */
-  keep(credentials: CredentialStore, directory: string): Promise<void>;
-  /** The account was unlinked: the copy is worth nothing. */
-  forget(credentials: CredentialStore): Promise<void>;
+  /** Copies a profile that no browser has open. @throws Error if it is too large */
+  save(credentials: CredentialStore, directory: string): Promise<void>;
+  /** Deletes the copy after the account was unlinked. */
+  remove(credentials: CredentialStore): Promise<void>;
 }
 
-/** What a login lives in; caches and history stay behind. */
-const KEPT = ['Default/IndexedDB', 'Default/Local Storage'];
-/** The server stores one write whole or not at all, in values of at most a million characters and 8 MB together. */
+/** The folders that hold the login; caches and history are excluded. */
+const LOGIN_FOLDERS = ['Default/IndexedDB', 'Default/Local Storage'];
+/**
+ * The server stores a write completely or not at all, with values of at most a million characters and 8 MB together.
+ */
 const PART_CHARACTERS = 900_000;
 const MAX_PARTS = 7;
 const part = (at: number) => `profile.${at}`;
@@ -25,7 +27,7 @@ const NAMES = Array.from({ length: MAX_PARTS }, (_, at) => part(at));
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
-/** Copies kept by the server among the engine's credentials: encrypted, and fenced by the lease. */
+/** Copies stored by the server among the engine's credentials: encrypted, and fenced by the lease. */
 export const storedSnapshots: ProfileSnapshots = {
   async restore(credentials, directory) {
     if (await exists(join(directory, 'Default'))) return;
@@ -37,16 +39,16 @@ export const storedSnapshots: ProfileSnapshots = {
       .join('');
     const files = JSON.parse((await unzip(Buffer.from(text, 'base64'))).toString('utf8')) as Record<string, string>;
     for (const [path, content] of Object.entries(files)) {
-      if (path.includes('..')) throw new Error('the copy of the browser profile names a file outside of it');
+      if (path.includes('..')) throw new Error('the copy of the browser profile names a file outside it');
       const target = join(directory, path);
       await mkdir(dirname(target), { recursive: true });
       await writeFile(target, Buffer.from(content, 'base64'), { mode: 0o600 });
     }
   },
 
-  async keep(credentials, directory) {
+  async save(credentials, directory) {
     const files: Record<string, string> = {};
-    for (const folder of KEPT) {
+    for (const folder of LOGIN_FOLDERS) {
       const entries = await readdir(join(directory, folder), { recursive: true, withFileTypes: true }).catch(() => []);
       for (const entry of entries) {
         if (!entry.isFile() || entry.name === 'LOCK') continue;
@@ -56,7 +58,7 @@ export const storedSnapshots: ProfileSnapshots = {
     }
     const text = (await zip(JSON.stringify(files))).toString('base64');
     const count = Math.ceil(text.length / PART_CHARACTERS);
-    if (count > MAX_PARTS) throw new Error(`its login takes ${text.length} characters: too large to copy`);
+    if (count > MAX_PARTS) throw new Error(`the login takes ${text.length} characters: too large to copy`);
     const values: Record<string, string | null> = { profile: String(count) };
     for (const [at, name] of NAMES.entries()) {
       values[name] = at < count ? text.slice(at * PART_CHARACTERS, (at + 1) * PART_CHARACTERS) : null;
@@ -64,7 +66,7 @@ export const storedSnapshots: ProfileSnapshots = {
     await credentials.write(values);
   },
 
-  async forget(credentials) {
+  async remove(credentials) {
     await credentials.write(Object.fromEntries(['profile', ...NAMES].map((name) => [name, null])));
   },
 };

@@ -3,17 +3,17 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Where Chromium writes that a profile is open: a link to `HOST-PID`. */
+/** Chromium's mark that a profile is open: a link to `HOST-PID`. */
 const LOCK = 'SingletonLock';
 /** A link into a folder of Chromium's own among the temporary files. */
 const SOCKET = 'SingletonSocket';
 const SOCKET_FOLDER = /^\.?org\.chromium\./;
 const LOCK_FILES = [LOCK, SOCKET, 'SingletonCookie'];
-/** Which life of a driver opened the profile last. */
+/** Names the driver instance that opened the profile last. */
 const OWNER = 'switchyard-owner';
 const KILL_WAIT_MS = 5_000;
 
-/** Another life of the engine has opened the profile since. */
+/** Another instance of the engine has opened the profile since. */
 export class ProfileTaken extends Error {
   override readonly name = 'ProfileTaken';
 }
@@ -23,22 +23,25 @@ export interface ProfileLock {
   pid: number;
 }
 
-/** The browser profile of one engine: its login to WhatsApp. One Chromium at a time; the engine's lease says whose. */
+/**
+ * The browser profile of one engine, with its login to WhatsApp. For one Chromium at a time; the engine's lease decides
+ * whose.
+ */
 export class Profile {
   readonly directory: string;
   readonly #owner: string;
   #opened = false;
 
-  /** `owner`: random for each life of a driver. */
+  /** @param owner random for each driver instance */
   constructor(directory: string, owner: string) {
     this.directory = directory;
     this.#owner = owner;
   }
 
   /**
-   * Makes the folder free for a Chromium of ours. The first time it is taken over from whoever had it, here or on
-   * another host; later only if nobody took it over from us. `proveLease` rejects unless the engine's lease is ours:
-   * without it, nobody's lock is touched.
+   * Frees the folder for our own Chromium. The first time it is taken over from any earlier owner, on this or another
+   * host; later only if nobody has taken it over from us. `proveLease` rejects unless we hold the engine's lease;
+   * without the lease, no lock is touched.
    * @throws ProfileTaken
    */
   async claim(proveLease: () => Promise<void>): Promise<void> {
@@ -59,14 +62,14 @@ export class Profile {
     this.#opened = true;
   }
 
-  /** Who has the profile open, by Chromium's own mark; null: nobody. */
+  /** The current user of the profile according to Chromium's own mark; null if there is none. */
   async lock(): Promise<ProfileLock | null> {
     const text = await readlink(join(this.directory, LOCK)).catch(() => null);
     const [, host, pid] = /^(.*)-(\d+)$/.exec(text ?? '') ?? [];
     return host === undefined ? null : { host, pid: Number(pid) };
   }
 
-  /** Ends a Chromium of ours that is not let finish. */
+  /** Kills our own Chromium. */
   async kill(): Promise<void> {
     const lock = await this.lock();
     if (lock?.host === hostname() && (await this.#ownerNow()) === this.#owner)
@@ -78,7 +81,7 @@ export class Profile {
   }
 }
 
-/** Kills a browser that an earlier process left behind, if the number is still that of a Chromium on this profile. */
+/** Kills a browser left behind by an earlier process, if the pid still belongs to a Chromium on this profile. */
 async function endBrowser(pid: number, directory: string): Promise<void> {
   const isOurs = async () => {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -90,7 +93,7 @@ async function endBrowser(pid: number, directory: string): Promise<void> {
   while (performance.now() < deadlineMs && (await isOurs())) await delay(20);
 }
 
-/** Removes what a killed browser left among the temporary files: the folder with its socket. */
+/** Removes the socket folder that a killed browser left among the temporary files. */
 async function removeSocket(directory: string): Promise<void> {
   const socket = await readlink(join(directory, SOCKET)).catch(() => null);
   if (socket === null) return;

@@ -2,10 +2,10 @@ import { text } from '@switchyard/contracts/text/text';
 import type { DriverOutcome } from '../driver.ts';
 import type { PageSent } from './page/send-message.ts';
 
-/** What could not be begun is tried again after this long. */
-const NO_CHAT_AFTER_MS = 30_000;
+/** Delay before retrying a send that could not be started. */
+const NO_CHAT_RETRY_MS = 30_000;
 
-/** Turns the page's answers into outcomes. */
+/** Converts the page's answers to outcomes. */
 export class SendOutcomes {
   readonly #isRestricted: () => boolean;
   readonly #nowMs: () => number;
@@ -16,15 +16,15 @@ export class SendOutcomes {
   }
 
   /**
-   * What the page's knowledge of an earlier send means. Null: it must be sent (again), under the same id: the page does
-   * not know it, or it failed.
-   * @param repeatable false: WPP never ends sending under an id that is in the chat already
+   * Interprets the page's level of an earlier send. Null if it must be sent (again) with the same id, because the page
+   * does not know it or it failed.
+   * @param repeatable false if WPP would never finish sending with an id that is already in the chat
    */
   ofLevel(id: string, level: number | null, repeatable: boolean): DriverOutcome | null {
     if (level !== null && level < 0 && !repeatable) return this.#refused(`ack ${level}`);
     if (level === null || level < 0) return null;
     if (level > 0) return { kind: 'accepted', wireId: id, atMs: this.#nowMs() };
-    // It will send the message by itself; to send it again would be a second one.
+    // The page will send the message by itself; sending it again would duplicate it.
     return { kind: 'in-doubt', cause: 'WhatsApp Web has the message and has not been able to send it yet' };
   }
 
@@ -38,7 +38,7 @@ export class SendOutcomes {
           next: 'never',
         };
       case 'no-chat':
-        return { kind: 'rejected', code: 'no-chat', reason: sent.reason, next: 'later', afterMs: NO_CHAT_AFTER_MS };
+        return { kind: 'rejected', code: 'no-chat', reason: sent.reason, next: 'later', afterMs: NO_CHAT_RETRY_MS };
       case 'late':
         return { kind: 'in-doubt', cause: 'the page was too slow' };
       case 'sent':
@@ -53,7 +53,7 @@ export class SendOutcomes {
     return this.#refused(sent.result ?? `ack ${sent.ack}`);
   }
 
-  #refused(why: string): DriverOutcome {
+  #refused(code: string): DriverOutcome {
     if (this.#isRestricted()) {
       return {
         kind: 'rejected',
@@ -62,6 +62,6 @@ export class SendOutcomes {
         next: 'hold-lane',
       };
     }
-    return { kind: 'rejected', code: 'refused', reason: text('webCouldNotSend', { code: why }), next: 'never' };
+    return { kind: 'rejected', code: 'refused', reason: text('webCouldNotSend', { code }), next: 'never' };
   }
 }

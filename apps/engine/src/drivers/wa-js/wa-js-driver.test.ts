@@ -25,18 +25,18 @@ let face: Awaited<ReturnType<typeof listen>>;
 let profilesDirectory: string;
 let drivers: Driver[];
 let leaseIsOurs: boolean;
-let kept: Map<string, string>;
+let stored: Map<string, string>;
 let engineId: string;
 
 beforeEach(async () => {
   network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
   face = await listen(network, { port: 0 });
   profilesDirectory = mkdtempSync(join(tmpdir(), 'switchyard-profiles-'));
-  // A browser that is killed leaves its temporary files, which go with the profiles.
+  // A killed browser leaves temporary files, which are removed with the profiles.
   vi.stubEnv('TMPDIR', profilesDirectory);
   drivers = [];
   leaseIsOurs = true;
-  kept = new Map();
+  stored = new Map();
   engineId = randomUUID();
 });
 afterEach(async () => {
@@ -50,18 +50,18 @@ afterEach(async () => {
 const credentials: CredentialStore = {
   async read(names) {
     if (!leaseIsOurs) throw new Error('LEASE_LOST');
-    return new Map(names.flatMap((name) => (kept.has(name) ? [[name, kept.get(name) ?? '']] : [])));
+    return new Map(names.flatMap((name) => (stored.has(name) ? [[name, stored.get(name) ?? '']] : [])));
   },
   async write(values) {
     for (const [name, text] of Object.entries(values)) {
-      if (text === null) kept.delete(name);
-      else kept.set(name, text);
+      if (text === null) stored.delete(name);
+      else stored.set(name, text);
     }
   },
 };
 
 async function start(options: Partial<WaJsOptions> = {}) {
-  const told: DriverEvent[] = [];
+  const events: DriverEvent[] = [];
   const driver = waJsDriver({
     pageUrl: `${face.url}/simulator/web`,
     bundlePath: null,
@@ -80,21 +80,21 @@ async function start(options: Partial<WaJsOptions> = {}) {
     preview: async () => null,
     inbox: async () => ({ entries: [], more: false }),
     nowMs: Date.now,
-    emit: (event) => void told.push(event),
+    emit: (event) => void events.push(event),
     log: createLog('silent'),
   });
   drivers.push(driver);
   await driver.start();
-  const statuses = () => told.flatMap((event) => (event.kind === 'status' ? [event] : []));
-  const life = () => told.flatMap((event) => (event.kind === 'life' ? [event.event] : []));
-  // Whatever happens in a test, the statuses keep to the table of the life cycle.
+  const statuses = () => events.flatMap((event) => (event.kind === 'status' ? [event] : []));
+  const life = () => events.flatMap((event) => (event.kind === 'life' ? [event.event] : []));
+  // Whatever happens in a test, the statuses must follow the life-cycle table.
   onTestFinished(() => {
-    const names = statuses().map((one) => one.status);
+    const names = statuses().map((event) => event.status);
     const steps = names.slice(1).map((to, at) => [names[at] ?? to, to] as const);
     expect(steps.filter(([from, to]) => !canFollow(from, to))).toEqual([]);
   });
   const until = (status: string) => eventually(() => expect(statuses().at(-1)?.status).toBe(status));
-  return { driver, told, statuses, life, until };
+  return { driver, events, statuses, life, until };
 }
 
 async function startLinked() {
@@ -108,10 +108,10 @@ const send = (driver: Driver, text: string) =>
   driver.send({ waMessageId: newId(), to: FRIEND, body: { kind: 'text', text }, inDoubt: false });
 const lockPath = () => join(profilesDirectory, engineId, 'SingletonLock');
 
-test('tells each step from the browser to the store, in order', async () => {
+test('reports each step from the browser to the store, in order', async () => {
   const { statuses, life } = await startLinked();
   await eventually(() => expect(life()).toContain('store_ready'));
-  const steps = [...new Set(statuses().map((one) => one.status))].filter((one) => one !== 'unpaired');
+  const steps = [...new Set(statuses().map((event) => event.status))].filter((status) => status !== 'unpaired');
   expect(steps.filter((step) => step !== 'waiting_for_whatsapp_page' && step !== 'syncing')).toEqual([
     'initializing',
     'browser_started',
@@ -119,7 +119,7 @@ test('tells each step from the browser to the store, in order', async () => {
     'qrcode',
     'connected',
   ]);
-  expect(life().filter((one) => one !== 'appStateChanged')).toEqual([
+  expect(life().filter((event) => event !== 'appStateChanged')).toEqual([
     'browser_starting',
     'browser_started',
     'navigation_started',
@@ -130,23 +130,23 @@ test('tells each step from the browser to the store, in order', async () => {
   ]);
 });
 
-test('without Chromium it says so, and what to set', async () => {
+test('says that Chromium is missing, and which setting to use', async () => {
   const { statuses, life, until } = await start({ chromium: '/nowhere/chromium' });
   await until('error');
   expect(statuses().at(-1)?.reason).toBe('Chromium was not found at /nowhere/chromium; set CHROMIUM to its path');
   expect(life()).toEqual(['browser_starting', 'session_error']);
 });
 
-test('a page that cannot be reached is told, and tried again', async () => {
+test('reports a page that cannot be reached, and retries it', async () => {
   const { statuses, life } = await start({ pageUrl: `${face.url}/simulator/nothing-here` });
   await eventually(() => expect(life()).toContain('navigation_failed'));
-  await eventually(() => expect(statuses().filter((one) => one.status === 'navigating').length).toBeGreaterThan(1));
-  expect(statuses().some((one) => one.status === 'disconnected' && one.reason?.includes('could not be opened'))).toBe(
+  await eventually(() => expect(statuses().filter((event) => event.status === 'navigating').length).toBeGreaterThan(1));
+  expect(statuses().some((event) => event.status === 'disconnected' && event.reason?.includes('could not be opened'))).toBe(
     true,
   );
 });
 
-test('a browser that is killed is started again, linked as before', async () => {
+test('restarts a killed browser, linked as before', async () => {
   const { driver, statuses, life, until } = await startLinked();
   const before = statuses().length;
   process.kill(Number(/-(\d+)$/.exec(readlinkSync(lockPath()))?.[1]), 'SIGKILL');
@@ -155,22 +155,22 @@ test('a browser that is killed is started again, linked as before', async () => 
     expect(
       statuses()
         .slice(before)
-        .map((one) => one.status),
+        .map((event) => event.status),
     ).toContain('initializing'),
   );
   await until('connected');
   expect(
     statuses()
       .slice(before)
-      .map((one) => one.status),
+      .map((event) => event.status),
   ).not.toContain('qrcode');
   expect(await send(driver, 'after the crash')).toMatchObject({ kind: 'accepted' });
-  // Of the killed one nothing stays among the temporary files, which are in this folder here.
+  // The killed browser leaves nothing among the temporary files, which are in this folder here.
   const temporary = readdirSync(profilesDirectory).filter((name) => name !== engineId);
   expect(temporary).toEqual([expect.stringMatching(/^\.?org\.chromium\./)]);
 });
 
-test('a profile that another host has open is taken over by the lease’s holder only', async () => {
+test('takes over a profile that another host has open only as the lease’s holder', async () => {
   mkdirSync(join(profilesDirectory, engineId), { recursive: true });
   symlinkSync('other-pod-4711', lockPath());
   leaseIsOurs = false;
@@ -183,28 +183,28 @@ test('a profile that another host has open is taken over by the lease’s holder
   expect(readlinkSync(lockPath())).toMatch(new RegExp(`^${hostname()}-\\d+$`));
 });
 
-test('moved to a host without its profile it is linked all the same, from the copy made when it was stopped', async () => {
+test('stays linked when moved to a host without its profile, by the copy made when it was stopped', async () => {
   const first = await startLinked();
   await first.driver.stop('drain');
-  expect(kept.get('profile')).toBe('1');
+  expect(stored.get('profile')).toBe('1');
   rmSync(join(profilesDirectory, engineId), { recursive: true });
   const second = await start();
   await second.until('connected');
-  expect(second.statuses().map((one) => one.status)).not.toContain('qrcode');
+  expect(second.statuses().map((event) => event.status)).not.toContain('qrcode');
   expect(await send(second.driver, 'from elsewhere')).toMatchObject({ kind: 'accepted' });
 });
 
-test('logged out, its copy is forgotten', async () => {
+test('deletes the copy after a logout', async () => {
   const first = await startLinked();
   await first.driver.stop('drain');
   const second = await start();
   await second.until('connected');
   await network.phones.logOut(ACCOUNT);
   await second.until('qrcode');
-  await eventually(() => expect([...kept.keys()]).toEqual([]));
+  await eventually(() => expect([...stored.keys()]).toEqual([]));
 });
 
-test('codes that nobody scans run out: unpaired until a fresh one is asked for', async () => {
+test('becomes unpaired when unscanned codes expire, until a fresh one is requested', async () => {
   network.faults.add({ kind: 'expire-qr', times: 6 });
   const { driver, life, statuses, until } = await start();
   await eventually(() => expect(life()).toContain('qr_timeout'));
@@ -214,7 +214,7 @@ test('codes that nobody scans run out: unpaired until a fresh one is asked for',
   await until('qrcode');
 });
 
-test('a message that the page still holds is not sent again: the page does it', async () => {
+test('does not resend a message that the page still holds, because the page sends it', async () => {
   const { driver } = await startLinked();
   network.faults.add({ kind: 'drop-before-accept' });
   const request = { waMessageId: newId(), to: FRIEND, body: { kind: 'text', text: 'held' } as const };
@@ -224,14 +224,14 @@ test('a message that the page still holds is not sent again: the page does it', 
   expect(network.deliveries.page(FRIEND, 10, 0)).toMatchObject({ total: 1, duplicates: 0 });
 });
 
-test('a message that the page does not know is sent, also when in doubt', async () => {
+test('sends a message that the page does not know, even when in doubt', async () => {
   const { driver } = await startLinked();
   const request = { waMessageId: newId(), to: FRIEND, body: { kind: 'text', text: 'never left' } as const };
   expect(await driver.send({ ...request, inDoubt: true })).toMatchObject({ kind: 'accepted' });
   expect(network.deliveries.page(FRIEND, 10, 0)).toMatchObject({ total: 1, absorbed: 0 });
 });
 
-test('a number that is not on WhatsApp is refused before anything is sent', async () => {
+test('refuses a number that is not on WhatsApp before anything is sent', async () => {
   const { driver } = await startLinked();
   const outcome = await driver.send({
     waMessageId: newId(),
@@ -243,7 +243,7 @@ test('a number that is not on WhatsApp is refused before anything is sent', asyn
   expect(network.deliveries.totals().attempts).toBe(0);
 });
 
-test('the real @wppconnect/wa-js loads into a page, which looks like no headless browser', async () => {
+test('loads the real @wppconnect/wa-js into a page that does not look like a headless browser', async () => {
   const server: Server = createServer((_request, response) => {
     const policy = "default-src 'none'; script-src 'self'";
     response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy });
@@ -255,7 +255,7 @@ test('the real @wppconnect/wa-js loads into a page, which looks like no headless
     directory: join(profilesDirectory, 'bundle'),
     bundlePath: installedBundle(),
     since: () => null,
-    heard: () => undefined,
+    onUpdate: () => undefined,
     closed: () => undefined,
   });
   try {

@@ -13,13 +13,13 @@ import type {
   DriverActOutcome,
   DriverContext,
   DriverOutcome,
-  FileAsked,
+  FileRequest,
   FileContent,
   FoundNumber,
   SendRequest,
 } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
-import { addressOf, foundAs, widOf } from './addresses.ts';
+import { addressOf, toFoundNumber, widOf } from './addresses.ts';
 import { BrowserPage } from './browser-page.ts';
 import { findChromium } from './find-chromium.ts';
 import { orderOf } from './outgoing.ts';
@@ -27,7 +27,7 @@ import { actInPage, showTyping } from './page/act.ts';
 import { beginLogOut, levelOf, pairingCodeFor, refreshCode, whatsAppIdsOf } from './page/calls.ts';
 import { changeGroupInPage, commonGroupsOf } from './page/change-group.ts';
 import { fileOf, groupOf, pictureUrlOf } from './page/fetch.ts';
-import type { PageUpdate } from './page/news.ts';
+import type { PageUpdate } from './page/updates.ts';
 import { sendMessage } from './page/send-message.ts';
 import { actOrderOf, actOutcomeOf, countOf, olderOrderOf } from './page-acts.ts';
 import { PageWatch } from './page-watch.ts';
@@ -40,36 +40,36 @@ export interface WaJsOptions {
   /** Default: WhatsApp Web. */
   pageUrl?: string;
   /**
-   * `wppconnect-wa.js`, put into the page; null for a page that has `window.WPP` of its own. Default: the installed
+   * `wppconnect-wa.js`, injected into the page; null for a page that has its own `window.WPP`. Default: the installed
    * package's.
    */
   bundlePath?: string | null;
-  /** Path of the browser; null: looked for in the usual places. */
+  /** Path of the browser; null to search the usual places. */
   chromium: string | null;
-  /** Holds the profile folders, one for each engine. */
+  /** Contains one profile folder per engine. */
   profilesDirectory: string;
   /**
-   * Keeps copies of profiles elsewhere, so that an engine can move to another host; null: the folder is all there is.
+   * Stores copies of profiles elsewhere, so that an engine can move to another host; null to rely on the folder alone.
    */
   snapshots: ProfileSnapshots | null;
-  /** A send without an answer is in doubt after this long. */
+  /** Time after which an unanswered send is in doubt. */
   answerTimeoutMs?: number;
-  /** A shorter loss of WhatsApp Web's connection is not told. */
+  /** Shorter losses of WhatsApp Web's connection are not reported. */
   offlineGraceMs?: number;
-  /** How often a page that has said something is asked for a sign of life. */
+  /** Interval of health checks of a page that has reported its state. */
   healthEveryMs?: number;
 }
 
 const WHATSAPP_WEB = 'https://web.whatsapp.com/';
 const NAVIGATION_TIMEOUT_MS = 60_000;
-/** The first answers of WhatsApp's page, on a cold cache. */
+/** Enough for the first state of WhatsApp's page with a cold cache. */
 const READY_TIMEOUT_MS = 120_000;
-/** More time for a message with a file: WhatsApp Web prepares it and brings it to WhatsApp's servers. */
+/** Additional time for a message with a file, which WhatsApp Web prepares and uploads. */
 const FILE_TIMEOUT_MS = 60_000;
 const HEALTH_EVERY_MS = 30_000;
 const HEALTH_TIMEOUT_MS = 5_000;
 
-/** WhatsApp Web in a Chromium of its own, spoken to through `@wppconnect/wa-js`. */
+/** WhatsApp Web in a Chromium of its own, controlled through `@wppconnect/wa-js`. */
 export function waJsDriver(options: WaJsOptions): CreateDriver {
   return (context) => new WaJsDriver(context, options);
 }
@@ -81,7 +81,7 @@ class WaJsDriver implements Driver {
   readonly #options: WaJsOptions;
   readonly #answerTimeoutMs: number;
   readonly #profile: Profile;
-  readonly #heard: SyncCheckpoint;
+  readonly #checkpoint: SyncCheckpoint;
   readonly #watch: PageWatch;
   readonly #outcomes: SendOutcomes;
   readonly #backoff = new Backoff(500, 60_000);
@@ -96,8 +96,8 @@ class WaJsDriver implements Driver {
     this.#options = options;
     this.#answerTimeoutMs = options.answerTimeoutMs ?? 30_000;
     this.#profile = new Profile(`${options.profilesDirectory}/${context.engineId}`, randomUUID());
-    this.#heard = new SyncCheckpoint(context);
-    this.#watch = new PageWatch(context, this.#heard, options.offlineGraceMs ?? 5_000);
+    this.#checkpoint = new SyncCheckpoint(context);
+    this.#watch = new PageWatch(context, this.#checkpoint, options.offlineGraceMs ?? 5_000);
     this.#outcomes = new SendOutcomes(() => this.#watch.isRestricted(), context.nowMs);
   }
 
@@ -107,15 +107,15 @@ class WaJsDriver implements Driver {
 
   async stop(how: 'drain' | 'kill'): Promise<void> {
     this.#stopped = true;
-    this.#rest();
+    this.#stopTimers();
     const page = this.#page;
     this.#page = null;
     if (how === 'kill') await this.#profile.kill();
     if (page && !(await page.close())) await this.#profile.kill();
     await this.#opening;
     if (how !== 'drain' || !page) return;
-    await this.#heard.keep();
-    await this.#keepSnapshot();
+    await this.#checkpoint.save();
+    await this.#saveSnapshot();
   }
 
   async send(request: SendRequest): Promise<DriverOutcome> {
@@ -161,20 +161,20 @@ class WaJsDriver implements Driver {
 
   async lookUp(numbers: string[]): Promise<FoundNumber[]> {
     const wids = await this.#running().call(whatsAppIdsOf, numbers.map(widOf), this.#answerTimeoutMs);
-    return numbers.map((number, at) => foundAs(number, wids[at] ?? null));
+    return numbers.map((number, at) => toFoundNumber(number, wids[at] ?? null));
   }
 
-  /** WhatsApp Web does not say how long it lives. */
+  /** WhatsApp Web does not reveal the code's lifetime. */
   async pairingCode(phoneNumber: string): Promise<PairingCode> {
     if (!this.#watch.isPairing()) throw new Error('the engine is not waiting to be paired');
     const digits = phoneNumber.replace(/\D/g, '');
     return { code: await this.#running().call(pairingCodeFor, digits, this.#answerTimeoutMs) };
   }
 
-  async fetchFile({ chat, source: name, mimeType }: FileAsked): Promise<FileContent> {
+  async fetchFile({ chat, source: name, mimeType }: FileRequest): Promise<FileContent> {
     const order = { chat: widOf(chat), name, maxBytes: MAX_FILE_BYTES };
     const base64 = await this.#running().call(fileOf, order, FILE_TIMEOUT_MS);
-    if (base64 === null) throw new Error('the file is larger than the server keeps');
+    if (base64 === null) throw new Error('the file is larger than the server accepts');
     return { bytes: Buffer.from(base64, 'base64'), mimeType };
   }
 
@@ -183,7 +183,7 @@ class WaJsDriver implements Driver {
     if (url === null) return null;
     const { host, origin } = new URL(url);
     const isSimulated = origin === new URL(this.#options.pageUrl ?? WHATSAPP_WEB).origin;
-    if (!isSimulated && !host.endsWith('.whatsapp.net')) throw new Error('the picture lies elsewhere than at WhatsApp');
+    if (!isSimulated && !host.endsWith('.whatsapp.net')) throw new Error("the picture is not on WhatsApp's servers");
     const response = await fetch(url, { signal: AbortSignal.timeout(FILE_TIMEOUT_MS) });
     if (!response.ok) return null;
     if (Number(response.headers.get('content-length') ?? 0) > MAX_FILE_BYTES)
@@ -197,8 +197,8 @@ class WaJsDriver implements Driver {
   }
 
   changeGroup(change: GroupChange): Promise<ChangedGroup> {
-    const asked = 'members' in change ? { ...change, members: change.members.map(widOf) } : change;
-    return this.#running().call(changeGroupInPage, asked, this.#answerTimeoutMs);
+    const pageChange = 'members' in change ? { ...change, members: change.members.map(widOf) } : change;
+    return this.#running().call(changeGroupInPage, pageChange, this.#answerTimeoutMs);
   }
 
   commonGroups(number: string): Promise<string[]> {
@@ -221,7 +221,7 @@ class WaJsDriver implements Driver {
 
   #open(): void {
     if (this.#stopped) return;
-    this.#opening = this.#launch().catch((error: unknown) => this.#failed(error));
+    this.#opening = this.#launch().catch((error: unknown) => this.#onFailure(error));
   }
 
   async #launch(): Promise<void> {
@@ -232,18 +232,18 @@ class WaJsDriver implements Driver {
     const executable = await findChromium(chromium);
     await this.#profile.claim(() => this.#proveLease());
     await this.#options.snapshots?.restore(this.#context.credentials, this.#profile.directory);
-    await this.#heard.load();
+    await this.#checkpoint.load();
     if (this.#stopped) return;
     const page: BrowserPage = await BrowserPage.launch({
       executable,
       directory: this.#profile.directory,
       bundlePath,
-      since: () => this.#heard.ms,
-      heard: (news) => {
-        if (this.#page === page) this.#hear(news);
+      since: () => this.#checkpoint.ms,
+      onUpdate: (update) => {
+        if (this.#page === page) this.#handle(update);
       },
       closed: () => {
-        if (this.#page === page) this.#lost();
+        if (this.#page === page) this.#onLost();
       },
     });
     if (this.#stopped) {
@@ -268,27 +268,27 @@ class WaJsDriver implements Driver {
     this.#watchdog = setTimeout(() => void this.#restart('WhatsApp Web did not become ready'), READY_TIMEOUT_MS);
   }
 
-  /** Reading credentials is refused to all but the lease's holder. */
+  /** Only the lease's holder may read credentials. */
   async #proveLease(): Promise<void> {
     await this.#context.credentials.read(['profile']);
   }
 
-  #hear(news: PageUpdate): void {
-    // It lives: from now on it is asked now and then.
-    if (news.kind === 'state') this.#guard();
-    if (news.kind === 'state' && news.state.authenticated && news.state.mode === 'MAIN') this.#backoff.reset();
-    if (news.kind === 'logged-out') {
-      void this.#heard.forget();
-      void this.#options.snapshots?.forget(this.#context.credentials).catch(() => undefined);
+  #handle(update: PageUpdate): void {
+    // The page has loaded: start the health checks.
+    if (update.kind === 'state') this.#guard();
+    if (update.kind === 'state' && update.state.authenticated && update.state.mode === 'MAIN') this.#backoff.reset();
+    if (update.kind === 'logged-out') {
+      void this.#checkpoint.reset();
+      void this.#options.snapshots?.remove(this.#context.credentials).catch(() => undefined);
     }
-    if (news.kind === 'backend' && news.name === 'storage_initialization_error') {
+    if (update.kind === 'backend' && update.name === 'storage_initialization_error') {
       void this.#restart('the browser could not open its storage');
       return;
     }
-    this.#watch.hear(news, addressOf);
+    this.#watch.handle(update, addressOf);
   }
 
-  /** Asks the page for a sign of life; a page that hangs is started again. */
+  /** Checks the page's health, and restarts a page that hangs. */
   #guard(): void {
     clearTimeout(this.#watchdog);
     this.#watchdog = setTimeout(() => {
@@ -310,7 +310,7 @@ class WaJsDriver implements Driver {
     }, this.#options.healthEveryMs ?? HEALTH_EVERY_MS);
   }
 
-  /** Closes the browser and starts it again after a while. */
+  /** Closes the browser and restarts it after a while. */
   async #restart(reason: string): Promise<void> {
     const page = this.#page;
     this.#page = null;
@@ -320,18 +320,18 @@ class WaJsDriver implements Driver {
     this.#retry('disconnected', reason);
   }
 
-  /** The browser ended and nobody asked it to. */
-  #lost(): void {
+  /** The browser exited without a request. */
+  #onLost(): void {
     this.#page = null;
     this.#context.emit({ kind: 'life', event: 'browser_closed', details: { reason: 'the browser ended by itself' } });
     this.#retry('disconnected', 'the browser ended by itself');
   }
 
-  #failed(error: unknown): void {
+  #onFailure(error: unknown): void {
     if (this.#stopped) return;
     if (error instanceof ProfileTaken) {
-      // Whoever has it now was given the lease: starting again would throw it out in turn.
-      this.#rest();
+      // The new owner was given the lease; restarting would evict it in turn.
+      this.#stopTimers();
       this.#context.emit({ kind: 'life', event: 'disconnected', details: { reason: 'replaced' } });
       this.#context.emit({ kind: 'status', status: 'disconnected', reason: 'replaced' });
       return;
@@ -341,28 +341,28 @@ class WaJsDriver implements Driver {
   }
 
   #retry(status: 'disconnected' | 'error', reason: string): void {
-    this.#rest();
+    this.#stopTimers();
     if (this.#stopped) return;
     this.#context.emit({ kind: 'status', status, reason, qrcode: null });
     this.#timer = setTimeout(() => this.#open(), this.#backoff.nextMs());
   }
 
-  #rest(): void {
+  #stopTimers(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#watchdog);
     this.#watch.closed();
   }
 
-  async #keepSnapshot(): Promise<void> {
+  async #saveSnapshot(): Promise<void> {
     const { snapshots } = this.#options;
     if (!snapshots || !this.#watch.wasLinked()) return;
-    await snapshots.keep(this.#context.credentials, this.#profile.directory).catch((error: unknown) => {
+    await snapshots.save(this.#context.credentials, this.#profile.directory).catch((error: unknown) => {
       this.#context.log.warn('the browser profile was not copied', { reason: reasonOf(error) });
     });
   }
 }
 
-/** `@wppconnect/wa-js`, as one file for the page. */
+/** `@wppconnect/wa-js` as a single file for the page. */
 export function installedBundle(): string {
   return createRequire(import.meta.url).resolve('@wppconnect/wa-js');
 }

@@ -17,16 +17,16 @@ let face: Awaited<ReturnType<typeof listen>>;
 let profilesDirectory: string;
 let engineId: string;
 let driver: Driver;
-let told: DriverEvent[];
+let events: DriverEvent[];
 
 beforeEach(async () => {
   network = new SimulatedNetwork({ directory: null });
   face = await listen(network, { port: 0 });
   profilesDirectory = mkdtempSync(join(tmpdir(), 'switchyard-profiles-'));
-  // A browser that is killed leaves its temporary files, which go with the profiles.
+  // A killed browser leaves temporary files, which are removed with the profiles.
   vi.stubEnv('TMPDIR', profilesDirectory);
   engineId = randomUUID();
-  told = [];
+  events = [];
 });
 afterEach(async () => {
   await driver.stop('kill');
@@ -53,17 +53,15 @@ async function start(): Promise<void> {
     preview: async () => null,
     inbox: async () => ({ entries: [], more: false }),
     nowMs: Date.now,
-    emit: (event) => void told.push(event),
+    emit: (event) => void events.push(event),
     log: createLog('silent'),
   });
   await driver.start();
 }
-const statuses = () => told.flatMap((event) => (event.kind === 'status' ? [event] : []));
+const statuses = () => events.flatMap((event) => (event.kind === 'status' ? [event] : []));
 const until = (status: string) => eventually(() => expect(statuses().at(-1)?.status).toBe(status));
 
-/**
- * The processes that draw pages, below the browser that has this profile open: the one with our page, and spare ones.
- */
+/** The renderer processes of the browser that has this profile open: the one with our page, and spare ones. */
 function pageProcesses(): number[] {
   const browser = Number(/-(\d+)$/.exec(readlinkSync(join(profilesDirectory, engineId, 'SingletonLock')))?.[1]);
   const parents = new Map<number, number>();
@@ -73,7 +71,7 @@ function pageProcesses(): number[] {
       parents.set(pid, Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]));
       if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer')) pages.push(pid);
     } catch {
-      // Ended meanwhile.
+      // It ended in the meantime.
     }
   }
   const isBelow = (pid: number): boolean => pid === browser || (pid > 1 && isBelow(parents.get(pid) ?? 0));
@@ -84,7 +82,7 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Ended by itself.
+    // It ended by itself.
   }
 }
 
@@ -93,7 +91,7 @@ test.each([
   // On a busy machine the health check may come first.
   ['crashes', 'SIGKILL', /^(the browser ended by itself|the page does not answer)$/],
 ] as const)(
-  'a page that %s is told and started again, linked as before',
+  'a page that %s is reported and restarted, linked as before',
   async (_what, signal, reason) => {
     await start();
     await until('qrcode');
@@ -101,23 +99,23 @@ test.each([
     await until('connected');
     const before = statuses().length;
     const pages = pageProcesses();
-    // A process that is stopped does not notice that its browser is gone.
+    // A stopped process does not notice that its browser is gone.
     onTestFinished(() => pages.forEach(endProcess));
     for (const pid of pages) process.kill(pid, signal);
-    const told = expect.objectContaining({ status: 'disconnected', reason: expect.stringMatching(reason) });
-    await eventually(() => expect(statuses().slice(before)).toContainEqual(told));
+    const disconnected = expect.objectContaining({ status: 'disconnected', reason: expect.stringMatching(reason) });
+    await eventually(() => expect(statuses().slice(before)).toContainEqual(disconnected));
     await until('connected');
     const names = statuses()
       .slice(before)
-      .map((one) => one.status);
+      .map((event) => event.status);
     expect(names).not.toContain('qrcode');
   },
   90_000,
 );
 
-test('without space for its profile it says so, and starts by itself once there is some', async () => {
+test('reports a full disk under its profile, and starts by itself once there is space', async () => {
   mkdirSync(join(profilesDirectory, engineId), { recursive: true });
-  // What is written there meets a full disk.
+  // Writing there fails like on a full disk.
   symlinkSync('/dev/full', join(profilesDirectory, engineId, 'switchyard-owner'));
   await start();
   await until('error');

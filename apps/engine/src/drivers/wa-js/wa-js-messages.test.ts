@@ -20,7 +20,7 @@ let network: SimulatedNetwork;
 let face: Awaited<ReturnType<typeof listen>>;
 let profilesDirectory: string;
 let drivers: Driver[];
-let kept: Map<string, string>;
+let stored: Map<string, string>;
 let engineId: string;
 const file = vi.fn<(fileId: string) => Promise<Uint8Array>>();
 
@@ -28,10 +28,10 @@ beforeEach(async () => {
   network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
   face = await listen(network, { port: 0 });
   profilesDirectory = mkdtempSync(join(tmpdir(), 'switchyard-profiles-'));
-  // A browser that is killed leaves its temporary files, which go with the profiles.
+  // A killed browser leaves temporary files, which are removed with the profiles.
   vi.stubEnv('TMPDIR', profilesDirectory);
   drivers = [];
-  kept = new Map();
+  stored = new Map();
   engineId = randomUUID();
   file.mockReset();
   file.mockResolvedValue(new TextEncoder().encode('pixels'));
@@ -44,7 +44,7 @@ afterEach(async () => {
   rmSync(profilesDirectory, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** A linked engine. `takes`: whether the server takes what is told. */
+/** A linked engine. @param takes whether the server stores what is reported */
 async function start({ takes = true } = {}) {
   const heard: IncomingMessage[] = [];
   const statuses: string[] = [];
@@ -61,11 +61,11 @@ async function start({ takes = true } = {}) {
     engineId,
     phoneNumber: null,
     credentials: {
-      read: async (names) => new Map(names.flatMap((name) => (kept.has(name) ? [[name, kept.get(name) ?? '']] : []))),
+      read: async (names) => new Map(names.flatMap((name) => (stored.has(name) ? [[name, stored.get(name) ?? '']] : []))),
       async write(values) {
         for (const [name, text] of Object.entries(values)) {
-          if (text === null) kept.delete(name);
-          else kept.set(name, text);
+          if (text === null) stored.delete(name);
+          else stored.set(name, text);
         }
       },
     },
@@ -104,14 +104,14 @@ const image: SendRequest['body'] = {
   bytes: 6,
 };
 
-test('an answer to a message that the page does not have goes out as a plain message', async () => {
+test('sends an answer to a message that the page does not have as a plain message', async () => {
   const { send } = await start();
   const quote = { waMessageId: '3EB0LOST', from: FRIEND, text: 'who?' };
   expect(await send({ quote })).toMatchObject({ kind: 'accepted' });
   expect(network.deliveries.page(FRIEND, 10, 0).data).toMatchObject([{ text: 'hi', quotedId: null }]);
 });
 
-test('without its file a message waits; in doubt it is settled first, and needs no file', async () => {
+test('lets a message wait for its file; in doubt it is settled first, without the file', async () => {
   const { send } = await start();
   file.mockRejectedValueOnce(new Error('the server is away'));
   expect(await send({ body: image })).toMatchObject({ code: 'file-unavailable', next: 'later' });
@@ -122,7 +122,7 @@ test('without its file a message waits; in doubt it is settled first, and needs 
   expect(network.deliveries.totals()).toMatchObject({ messages: 1, attempts: 1 });
 });
 
-test('a file that WhatsApp refused is not sent again under its id: the page would never answer', async () => {
+test('does not resend a file that WhatsApp refused under its id, because the page would never answer', async () => {
   const { send } = await start();
   await network.phones.restrict(ACCOUNT, { scope: 'all', untilMs: null });
   expect(await send({ body: image })).toMatchObject({ kind: 'rejected' });
@@ -131,7 +131,7 @@ test('a file that WhatsApp refused is not sent again under its id: the page woul
   expect(network.deliveries.totals().messages).toBe(0);
 });
 
-test('to send leaves a chat unread; what was read elsewhere before the server had it is told again', async () => {
+test('leaves a chat unread when sending, and reports again what was read elsewhere before the server stored it', async () => {
   const first = await start({ takes: false });
   await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'do not lose me' });
   await eventually(() => expect(first.heard).toHaveLength(1));
@@ -139,18 +139,18 @@ test('to send leaves a chat unread; what was read elsewhere before the server ha
   await first.driver.stop('kill');
   expect(await unreadThenRead()).toBe(1);
   const second = await start();
-  const theirs = () => second.heard.flatMap((one) => (one.fromMe ? [] : one.text));
+  const theirs = () => second.heard.flatMap((message) => (message.fromMe ? [] : message.text));
   await eventually(() => expect(theirs()).toEqual(['do not lose me']));
 });
 
-/** Opens the profile as its owner would, and reads the chat by writing in it. @returns how many chats were unread */
+/** Opens the profile like its owner, and reads the chat by writing in it. @returns the number of unread chats */
 async function unreadThenRead(): Promise<number> {
   const page = await BrowserPage.launch({
     executable: await findChromium(CHROMIUM),
     directory: join(profilesDirectory, engineId),
     bundlePath: null,
     since: () => null,
-    heard: () => undefined,
+    onUpdate: () => undefined,
     closed: () => undefined,
   });
   try {

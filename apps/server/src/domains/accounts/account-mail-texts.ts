@@ -1,4 +1,4 @@
-import type { TextsByLanguage } from '../../platform/mail/words.ts';
+import type { TextsByLanguage } from '../../platform/mail/texts.ts';
 
 /** An account email: its subject, and the lines before and after its link. */
 export interface AccountMailWords {

@@ -11,7 +11,7 @@ import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { ToolDeps } from '../../platform/platform.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
-import { wayBack } from '../../platform/tool.ts';
+import { undoCallSchema } from '../../platform/tool.ts';
 import { writeAudit } from '../audit/index.ts';
 import { agentConfirmations, agentMessages } from './agent.schema.ts';
 import { confirmationReply, inverseSteps, lastFirst, saveConfirmation } from './confirmations.ts';
@@ -50,7 +50,7 @@ class StepRefused extends Error {
 const changed = messageDetail
   .pick({ _id: true, version: true, contactName: true, contactList: true })
   .partial({ _id: true, version: true, contactName: true, contactList: true })
-  .extend({ name: z.string().optional(), mobile: z.string().optional(), undo: wayBack.optional() });
+  .extend({ name: z.string().optional(), mobile: z.string().optional(), undo: undoCallSchema.optional() });
 
 /**
  * Executes a confirmation exactly as stored, once; confirming again returns the first outcome. If anything has changed

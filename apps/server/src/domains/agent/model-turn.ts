@@ -96,7 +96,7 @@ export async function answerByModel(
     instructions: `${INSTRUCTIONS}\n${languageInstruction(await readPreferences(db, actor))}\nIt is ${now} (${zone}).`,
     messages: [...(await historyOf(turn)), { role: 'user', content: request }],
     tools: [...tools.map(widenTool), ...(mayChange ? intents : [])].map((tool) => modelTool(model, tool)),
-    mostSteps: MAX_STEPS,
+    maxSteps: MAX_STEPS,
     signal: turn.signal,
     usage,
     onText: (soFar) => turn.publishText(soFar),

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Action, ActionDeps } from '../../platform/action.ts';
 import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { type Endpoint, endpointOf, endpointOfInstance, keepEndpoints } from '../../platform/models/endpoint.ts';
+import { type Endpoint, endpointOf, endpointOfInstance, registerEndpointSource } from '../../platform/models/endpoint.ts';
 import { type EndpointTest, testEndpoint } from '../../platform/models/language-model.ts';
 import type { Platform, ToolDeps } from '../../platform/platform.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
@@ -40,7 +40,7 @@ const findSettings = async (db: Db, workspaceId: string) =>
 
 /** Registers the look-up of workspace endpoints with the platform. */
 export const serveEndpoints = (platform: Platform): void =>
-  keepEndpoints(platform, async (workspaceId) => {
+  registerEndpointSource(platform, async (workspaceId) => {
     const row = await findSettings(platform.database.db, workspaceId);
     const sendsChats = row?.sendsChats ?? false;
     if (!row?.baseUrl || !row.model) return { endpoint: null, sendsChats };

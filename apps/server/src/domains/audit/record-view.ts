@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { SeenThing } from '../../platform/platform.ts';
+import type { ViewedData } from '../../platform/platform.ts';
 import { auditEntries } from './audit.schema.ts';
 import { writeAudit } from './write-audit.ts';
 
@@ -13,7 +13,7 @@ export async function recordView(
   db: Db,
   actor: Actor,
   operation: string,
-  { workspaceId = actor.workspaceId, subject }: SeenThing,
+  { workspaceId = actor.workspaceId, subject }: ViewedData,
 ): Promise<void> {
   const details = { operation };
   const isSameView = and(

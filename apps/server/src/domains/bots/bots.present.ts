@@ -1,7 +1,7 @@
 import type { FlowFault } from '@switchyard/contracts/bots/flow';
 import type { Bot, BotDeployment, BotDetail } from '@switchyard/contracts/bots/operations';
 import type { Actor } from '../../platform/actor.ts';
-import { readableTexts } from '../../platform/hidden-text.ts';
+import { redactTexts } from '../../platform/hidden-text.ts';
 import { buildRefusal, deployRefusal } from './bots.policy.ts';
 import type { BotRow, DeploymentRow } from './bots.queries.ts';
 
@@ -52,9 +52,9 @@ const STRUCTURE = new Set(
 
 export const presentDetail = (row: BotRow, { deployment, faults }: BotContext, actor: Actor): BotDetail => ({
   ...presentBot(row),
-  draft: readableTexts(actor, row.draft, STRUCTURE),
+  draft: redactTexts(actor, row.draft, STRUCTURE),
   revision: row.revision,
-  faults: readableTexts(actor, faults, STRUCTURE),
+  faults: redactTexts(actor, faults, STRUCTURE),
   deployment: deployment && presentDeployment(deployment),
   abilities: { edit: buildRefusal(actor) === null, deploy: deployRefusal(actor) === null },
 });

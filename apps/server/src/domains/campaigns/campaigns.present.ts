@@ -8,7 +8,7 @@ import {
   recipient,
 } from '@switchyard/contracts/campaigns/operations';
 import type { Actor } from '../../platform/actor.ts';
-import { readableText, readableTexts } from '../../platform/hidden-text.ts';
+import { redactText, redactTexts } from '../../platform/hidden-text.ts';
 import { presenter } from '../../platform/presenter.ts';
 import type { CampaignRow, Counts, RecipientRow, readProgress } from './campaigns.queries.ts';
 import type { AudienceRow, TemplateRow } from './drafts.ts';
@@ -31,8 +31,8 @@ export const presentDetail = (
   progress: Awaited<ReturnType<typeof readProgress>> & Pick<CampaignDetail, 'waits'>,
 ): CampaignDetail => ({
   ...presentCampaign(row, counts),
-  variants: readableTexts(actor, row.variants),
-  audience: readableTexts(actor, row.audience, STRUCTURAL_KEYS),
+  variants: redactTexts(actor, row.variants),
+  audience: redactTexts(actor, row.audience, STRUCTURAL_KEYS),
   window: row.windowFrom && row.windowTo ? { from: row.windowFrom, to: row.windowTo } : null,
   perMinute: row.perMinute,
   engineIds: row.engineIds,
@@ -48,13 +48,13 @@ export const presentRecipient = (row: RecipientRow): CampaignRecipient => ({
 export const presentAudience = (actor: Pick<Actor, 'onBehalfOf'>, row: AudienceRow): Audience => ({
   _id: row.id,
   name: row.name,
-  definition: readableTexts(actor, row.definition, STRUCTURAL_KEYS),
+  definition: redactTexts(actor, row.definition, STRUCTURAL_KEYS),
   updatedAt: row.updatedAt.toISOString(),
 });
 
 export const presentTemplate = (actor: Pick<Actor, 'onBehalfOf'>, row: TemplateRow): CampaignTemplate => ({
   _id: row.id,
   name: row.name,
-  text: readableText(actor, row.text),
+  text: redactText(actor, row.text),
   updatedAt: row.updatedAt.toISOString(),
 });

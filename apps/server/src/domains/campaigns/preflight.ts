@@ -5,7 +5,7 @@ import { unknownVariables } from '@switchyard/message-template';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { readableText } from '../../platform/hidden-text.ts';
+import { redactText } from '../../platform/hidden-text.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
 import { listFields } from '../contacts/index.ts';
 import { creditShortage } from './campaign-credits.ts';
@@ -51,7 +51,7 @@ export async function checkDraft(
     // The texts contain contact data, so they are hidden where texts are.
     preview: [...problems, ...preview]
       .slice(0, MAX_PREVIEWED)
-      .map((row) => ({ ...row, text: readableText(actor, row.text) })),
+      .map((row) => ({ ...row, text: redactText(actor, row.text) })),
     forecast:
       lanes.length > 0 && ahead && shortage === null
         ? {

@@ -1,7 +1,7 @@
 import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
 import { type Actor, readTextsRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { readableText } from '../../platform/hidden-text.ts';
+import { redactText } from '../../platform/hidden-text.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { findEngine, listGroups } from '../engines/index.ts';
@@ -61,7 +61,7 @@ export const chatsRouter = {
 
   groupInfo: chats.groupInfo.handler(async ({ input, context: { actor, perform } }) => {
     const { description, ...info } = await perform(requestGroupInfo, input);
-    return { ...info, description: readableText(actor, description) };
+    return { ...info, description: redactText(actor, description) };
   }),
 
   fetchFile: chats.fetchFile.handler(({ input, context: { perform } }) => perform(fetchFile, input)),

@@ -31,7 +31,7 @@ async function podInSight(name: string): Promise<void> {
   await vi.waitFor(async () => expect(await podNames()).toContain(name), WAIT);
 }
 
-describe('while the picture cannot be kept, it is marked as old, and it comes right by itself', () => {
+describe('cluster state that cannot be updated is marked as old, and recovers by itself', () => {
   const SINCE = expect.any(Number);
 
   it.each([
@@ -51,25 +51,25 @@ describe('while the picture cannot be kept, it is marked as old, and it comes ri
     expect((await feed()).pods).toEqual({ state: 'live', asOfMs: SINCE, problem: null });
   });
 
-  it('a watch that is cut in the middle of an event goes on, and tells nothing wrong', async () => {
+  it('resumes a watch cut in the middle of an event, and reports nothing wrong', async () => {
     await server.setFaults({ verbs: ['watch'], resources: PODS, times: 1, cutAfterBytes: 50 });
     await server.cut();
     await podInSight('after-the-cut');
   });
 
-  it('410 Gone inside the stream, and for as long as it lasts, costs no storm of lists', async () => {
+  it('does not relist in a storm on 410 Gone inside the stream, however long it lasts', async () => {
     await server.setFaults({ verbs: ['watch'], resources: PODS, expiredInStream: true, times: 1_000 });
     await server.cut();
     await vi.waitFor(async () => {
       expect((await feed()).pods.problem).toContain('too old resource version');
     }, WAIT);
-    // Asked about once a second; without a pause it would have been hundreds of times by now.
+    // Requested about once a second; without a pause it would be hundreds of times by now.
     expect((await server.faults())[0]?.times).toBeGreaterThan(980);
     await server.setFaults();
     await podInSight('after-410');
   });
 
-  it('the API server restarts: what happened meanwhile is told', async () => {
+  it('reports what happened during a restart of the API server', async () => {
     await podInSight('before-the-restart');
     await server.restartCluster();
     await podInSight('after-the-restart');
@@ -78,7 +78,7 @@ describe('while the picture cannot be kept, it is marked as old, and it comes ri
   });
 });
 
-it.each([404, 503])('metrics that are missing (%d) are said to be, and hold up nothing', async (code) => {
+it.each([404, 503])('reports missing metrics (%d), which block nothing else', async (code) => {
   const resources = ['nodes.metrics.k8s.io', 'pods.metrics.k8s.io'];
   const message = 'no metrics server';
   const domains = [accountsDomain, clusterDomain];
@@ -107,7 +107,7 @@ describe('deleting', () => {
     [429, 429, 'CLUSTER_BUSY', 'Kubernetes is refusing calls for a moment: no'],
     [500, 503, 'NO_CLUSTER', 'no'],
   ])(
-    'Kubernetes says %d: the caller is told %d %s, and the audit log has the failure',
+    'on %d from Kubernetes, the caller gets %d %s, and the audit log has the failure',
     async (code, told, name, message) => {
       const pod = `refused-${code}`;
       await podInSight(pod);
@@ -120,19 +120,19 @@ describe('deleting', () => {
   );
 });
 
-it('a terminate that had no answer may have been sent: it is written down as not confirmed, and its node rests', async () => {
+it("records a terminate without a response as unconfirmed, and starts its node's cooldown", async () => {
   await podInSight('no-answer');
   await podInSight('beside-it');
   await server.setFaults({ verbs: ['delete'], resources: PODS, cutAfterBytes: 0 });
-  const given = { cause: 'memory-pressure' };
-  expect(await call('POST', '/pods/terminate', { podName: 'no-answer', ...given })).toMatchObject({
+  const overrides = { cause: 'memory-pressure' };
+  expect(await call('POST', '/pods/terminate', { podName: 'no-answer', ...overrides })).toMatchObject({
     status: 503,
     body: { code: 'NO_CLUSTER' },
   });
   const { body } = await call<{ data: PodDeletion[] }>('GET', '/deletions?podName=no-answer');
   expect(body.data).toMatchObject([{ outcome: 'requested', failure: expect.stringMatching(/./) }]);
   await server.setFaults();
-  expect(await call('POST', '/pods/terminate', { podName: 'beside-it', ...given })).toMatchObject({
+  expect(await call('POST', '/pods/terminate', { podName: 'beside-it', ...overrides })).toMatchObject({
     status: 409,
     body: { code: 'NODE_RESTS' },
   });
@@ -146,20 +146,20 @@ describe('logs', () => {
     [404, 404],
     [429, 429],
     [500, 503],
-  ])('Kubernetes says %d: the reader is told %d', async (code, told) => {
+  ])('on %d from Kubernetes, the reader gets %d', async (code, told) => {
     await server.setFaults({ resources: ['pods/log'], status: { code, message: 'not now' } });
     const answer = await readLog('any');
     expect(answer.status).toBe(told);
     expect(answer.headers.get('content-type')).toContain('json');
   });
 
-  it('a log that breaks off breaks off for the reader too, and does not seem complete', async () => {
+  it("breaks off the reader's log when the source breaks off, so that it does not seem complete", async () => {
     await server.setFaults({ resources: ['pods/log'], log: { kind: 'lines', bytes: 500_000 }, cutAfterBytes: 100_000 });
     const whole = readLog('any').then(async (answer) => (await answer.text()).length);
     await expect(whole).rejects.toThrow();
   });
 
-  it('a log of 200 MB waits for a reader who is slow; the server keeps none of it', async () => {
+  it('lets a log of 200 MB wait for a slow reader without buffering it', async () => {
     await server.setFaults({ resources: ['pods/log'], log: { kind: 'lines', bytes: 200_000_000 } });
     const reader = ((await readLog('any')).body as ReadableStream<Uint8Array>).getReader();
     let bytes = (await reader.read()).value?.length ?? 0;
@@ -174,26 +174,26 @@ describe('logs', () => {
       },
       { timeout: 20_000, interval: 200 },
     );
-    // Sockets and streams on the way hold this much, and no more comes while the reader reads nothing.
+    // Sockets and streams in between buffer this much, and no more arrives while the reader reads nothing.
     expect(before).toBeLessThan(20_000_000);
     while (bytes < before + 5_000_000) bytes += (await reader.read()).value?.length ?? 0;
     await reader.cancel();
   });
 
-  it('binary passes through byte by byte', async () => {
+  it('passes binary data through unchanged', async () => {
     await server.setFaults({ resources: ['pods/log'], log: { kind: 'binary', bytes: 70_000 } });
     const bytes = new Uint8Array(await (await readLog('any')).arrayBuffer());
     expect(new Set(bytes).size).toBe(256);
   });
 
-  it('names are encoded on the way to Kubernetes (spec 001 section 5)', async () => {
+  it('encodes names in calls to Kubernetes (spec 001 section 5)', async () => {
     for (const odd of ['a?b=c', 'a#b', 'a%2e%2e', 'a b', 'ä']) {
       const answer = await readLog(odd);
       expect([odd, answer.status]).toEqual([odd, 404]);
     }
   });
 
-  it('names the containers of a pod for those without a proxy', async () => {
+  it('lists the containers of a pod for browsers without a proxy', async () => {
     await podInSight('has-containers');
     const path = `/namespaces/${ENGINES_NAMESPACE}/pods/has-containers/containers`;
     expect((await call('GET', path)).body).toMatchObject({ containers: ['main'], ownerPods: 1 });
@@ -201,7 +201,7 @@ describe('logs', () => {
   });
 });
 
-it('the page may call the cluster proxy on this machine, and nothing else', async () => {
+it('lets the page call the cluster proxy on this machine, and nothing else', async () => {
   const answer = await fetch(server.url);
   expect(answer.headers.get('content-security-policy')).toContain('http://127.0.0.1:8182 http://localhost:8182;');
   expect((await call('GET', '/settings')).body).toMatchObject({ proxyUrl: 'http://127.0.0.1:8182' });

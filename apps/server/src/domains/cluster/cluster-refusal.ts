@@ -2,8 +2,8 @@ import { KubernetesError } from '../../platform/kubernetes/kubernetes-error.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
 /**
- * What the Kubernetes API refused, as our own refusals, for contract calls and streams alike. Anything else is handed
- * back as it is.
+ * Converts refusals of the Kubernetes API to our own, for contract calls and streams alike. Other errors are returned
+ * unchanged.
  */
 export function toClusterRefusal(error: unknown): unknown {
   if (!(error instanceof KubernetesError)) return error;

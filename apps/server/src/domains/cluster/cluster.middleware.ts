@@ -3,8 +3,7 @@ import { toClusterRefusal } from './cluster-refusal.ts';
 import { readyConsoleOf } from './console-of.ts';
 
 /**
- * Middleware: hands on a console that has read pods and nodes, and tells what Kubernetes refuses as the contract's
- * refusals.
+ * Middleware: provides a console that has read pods and nodes, and converts refusals of Kubernetes to the contract's.
  */
 export const withConsole = unguarded.middleware(async ({ context: { platform }, next }) => {
   try {

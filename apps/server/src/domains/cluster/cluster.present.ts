@@ -5,16 +5,16 @@ import { engineState, type PresenceLookup } from '../engines/index.ts';
 import type { EngineSessionRecord } from './cluster.queries.ts';
 import type { podDeletions } from './cluster.schema.ts';
 
-/** What an engine session is seen by. */
-export interface SessionSight {
+/** What is needed beside an engine session's row to present it. */
+export interface SessionContext {
   presence: PresenceLookup;
-  /** Looks at the cluster; null where it is not known. */
+  /** Looks up a pod in the cluster; null if the cluster is unknown. */
   podExists: ((podName: string) => boolean) | null;
 }
 
-/** An engine session as the operators see it. */
-export function presentSession(record: EngineSessionRecord, { presence, podExists }: SessionSight): EngineSessionRow {
-  // The lease is renewed by a living engine process, so its last renewal is when the session was last seen.
+/** An engine session as operators see it. */
+export function presentSession(record: EngineSessionRecord, { presence, podExists }: SessionContext): EngineSessionRow {
+  // A living engine process renews the lease, so its last renewal is when the session was last seen.
   const lastSeen = record.leaseRenewedAt ?? record.connectedAt;
   return {
     _id: record.id,
@@ -37,10 +37,10 @@ function presentUser(_id: string, fullName: string, email: string): NonNullable<
   return { _id, email, fullName, firstName, lastName: rest.join(' ') };
 }
 
-const sameOfDeletion = presenter(podDeletion);
+const presentSharedFields = presenter(podDeletion);
 /** An entry of the log of deletions. */
 export const presentDeletion = (row: typeof podDeletions.$inferSelect): PodDeletion => ({
-  ...sameOfDeletion(row),
+  ...presentSharedFields(row),
   cause: row.cause as PodDeletion['cause'],
   act: row.act as PodDeletion['act'],
   via: row.via as PodDeletion['via'],

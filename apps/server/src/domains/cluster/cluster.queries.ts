@@ -21,7 +21,7 @@ const sessionColumns = {
 /** Fields that sessions can be sorted by. */
 export const SESSION_SORTS = ['updatedAt', 'createdAt'] as const;
 
-/** A page of engine sessions of every workspace. */
+/** A page of the engine sessions of all workspaces. */
 export async function findEngineSessions(
   db: Db,
   {
@@ -45,9 +45,9 @@ export async function findEngineSessions(
 }
 
 /**
- * Engine sessions that changed after a moment, the longest unchanged first, and how many there are in all. One whose
- * lease has ended since then has fallen silent, which its row does not say.
- * @param others sessions that have changed otherwise
+ * Engine sessions that changed after a moment, least recently changed first, with the total number of sessions.
+ * Includes sessions whose lease has expired since then, which their row does not show.
+ * @param others ids of sessions that have changed otherwise
  */
 export async function findChangedEngineSessions(db: Db, since: Date, others: string[], limit: number) {
   const rows = await db
@@ -69,7 +69,7 @@ export async function findChangedEngineSessions(db: Db, since: Date, others: str
 
 export type EngineSessionRecord = Awaited<ReturnType<typeof findEngineSessions>>['rows'][number];
 
-/** Every engine session, newest change first; for the gateway status, which is about all of them. */
+/** All engine sessions, most recently changed first; for the gateway status, which covers all of them. */
 export function findAllEngineSessions(db: Db): Promise<EngineSessionRecord[]> {
   return db
     .select(sessionColumns)
@@ -85,7 +85,7 @@ export async function findSessionsOfPod(db: Db, podName: string): Promise<string
   return rows.map((row) => row.id);
 }
 
-/** How many engine sessions each pod serves, by pod name. */
+/** Number of engine sessions per pod name. */
 export async function countSessionsByPod(db: Db): Promise<Map<string, number>> {
   const rows = await db.select({ podName: engines.podName, sessions: count() }).from(engines).groupBy(engines.podName);
   return new Map(rows.flatMap((row) => (row.podName === null ? [] : [[row.podName, row.sessions] as const])));

@@ -34,7 +34,7 @@ describe('spec 001 section 6: the admin role is required, by the server, on ever
     expect((await rig.server.call(method, `/api/cluster${path}`, body)).status).toBe(401);
   });
 
-  it('leaves a pod alone that a user tried to delete', async () => {
+  it('leaves a pod unchanged that a user tried to delete', async () => {
     const { name } = await seenPod('kept', 'sleep 60');
     expect((await call('POST', '/pods/delete', { podName: name }, rig.user.token)).status).toBe(403);
     expect((await call<GatewayStatus>('POST', '/gateway-status')).body.pods.map((pod) => pod.name)).toContain(name);
@@ -43,7 +43,7 @@ describe('spec 001 section 6: the admin role is required, by the server, on ever
 });
 
 describe('the stream', () => {
-  it('tells a snapshot, then changes as they happen, and goes on from a cursor without telling anything twice', async () => {
+  it('sends a snapshot, then changes as they happen, and resumes from a cursor without repeating anything', async () => {
     const first = await follow();
     await first.until((state) => state.cursor !== '');
     const name = await rig.server.createPod('comes-and-goes', 'sleep 60');
@@ -62,7 +62,7 @@ describe('the stream', () => {
     second.stop();
   });
 
-  it('begins anew for a cursor that is not this server’s', async () => {
+  it('begins with a snapshot for a cursor of another server', async () => {
     const stream = await follow('another.12');
     expect((await stream.until((state) => state.cursor !== '')).resets).toBe(1);
     stream.stop();
@@ -73,7 +73,7 @@ describe('the simulated fleet of the demo', () => {
   const fleet = async () => (await call<{ fleet: SimulatedFleet }>('GET', '/settings')).body.fleet;
   const nodes = async () => (await call<{ nodes: MonitoredNodeRow[] }>('GET', '/nodes?type=all')).body.nodes.length;
 
-  it('is refused outside the demo, to everybody', async () => {
+  it('is refused to everybody outside the demo', async () => {
     expect(await call('PUT', '/fleet', { size: 'small' })).toMatchObject({
       status: 403,
       body: { message: 'A simulated fleet is for the demo, on the local cluster.' },
@@ -82,7 +82,7 @@ describe('the simulated fleet of the demo', () => {
     expect(await nodes()).toBe(1);
   });
 
-  it('is put in and taken out by an operator of the demo, and seen by the console', async () => {
+  it('is added and removed by an operator of the demo, and visible in the console', async () => {
     const { config } = rig.server.platform;
     config.demo = true;
     try {
@@ -92,7 +92,7 @@ describe('the simulated fleet of the demo', () => {
       const put = await call<SimulatedFleet>('PUT', '/fleet', { size: 'small' });
       expect(put.body).toEqual({ isOffered: true, current: { nodes: 100, pods: 2_000 } });
       await vi.waitFor(async () => expect(await nodes()).toBe(101), 10_000);
-      // Nothing checks these two against the contract but the compiler and this.
+      // Only the compiler and this test check these two against the contract.
       const status = (await call<GatewayStatus>('POST', '/gateway-status')).body;
       expect(status.pods.length).toBeGreaterThan(1_000);
       expect(gatewayStatus.parse(status)).toEqual(status);
@@ -112,7 +112,7 @@ describe('logs', () => {
       headers: { authorization: `Bearer ${rig.server.admin.token}` },
     });
 
-  it('reads one container’s log with timestamps, and says what Kubernetes says when it cannot', async () => {
+  it('reads one container’s log with timestamps, and passes on Kubernetes’ error', async () => {
     const { name } = await seenPod('talks', 'echo hello from the pod; sleep 60', (row) => row?.ready === '2/2', [
       'one',
       'two',

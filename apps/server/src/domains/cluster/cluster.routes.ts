@@ -7,7 +7,7 @@ import { auditRouter } from './audit/audit.routes.ts';
 import { presentRules } from './automation/present-rules.ts';
 import { setRule } from './automation/set-rule.ts';
 import { withConsole } from './cluster.middleware.ts';
-import { presentDeletion, presentSession, type SessionSight } from './cluster.present.ts';
+import { presentDeletion, presentSession, type SessionContext } from './cluster.present.ts';
 import {
   countSessionsByPod,
   findAllEngineSessions,
@@ -23,7 +23,7 @@ import { readForecast } from './forecast/read-forecast.ts';
 import { gatewayStatus } from './gateway-status.ts';
 import { historyRouter } from './history/history.routes.ts';
 import { monitoredNodes } from './monitored-nodes.ts';
-import type { ClusterConsole } from './picture/cluster-console.ts';
+import type { ClusterConsole } from './state/cluster-console.ts';
 import { advancePlanRun, endPlanRun, stopPlanRun } from './plan/command-run.ts';
 import { findRuns } from './plan/plan.queries.ts';
 import { presentRun } from './plan/present-run.ts';
@@ -34,15 +34,15 @@ import { searchRouter } from './search/search.routes.ts';
 
 const { cluster } = operations;
 
-const existsIn = (console: ClusterConsole) => {
+const podLookup = (console: ClusterConsole) => {
   const names = new Set<string>();
-  for (const pod of console.picture.pods()) names.add(pod.name);
+  for (const pod of console.clusterState.pods()) names.add(pod.name);
   return (name: string) => names.has(name);
 };
 
-const sightOf = (platform: Platform, console: ClusterConsole | null): SessionSight => ({
+const sessionContext = (platform: Platform, console: ClusterConsole | null): SessionContext => ({
   presence: (engineId) => presenceOf(platform, engineId),
-  podExists: console && existsIn(console),
+  podExists: console && podLookup(console),
 });
 
 export const clusterRouter = {
@@ -69,44 +69,44 @@ export const clusterRouter = {
   gatewayStatus: bulkOperations.cluster.gatewayStatus
     .use(withConsole)
     .handler(async ({ context: { db, platform, console } }) => {
-      const sight = sightOf(platform, console);
+      const context = sessionContext(platform, console);
       const records = await findAllEngineSessions(db);
       return gatewayStatus(
-        console.picture,
-        records.map((record) => presentSession(record, sight)),
+        console.clusterState,
+        records.map((record) => presentSession(record, context)),
       );
     }),
 
   sessions: cluster.sessions.handler(async ({ input, context: { db, platform } }) => {
     const field = (input.sort ?? '-updatedAt').replace(/^-/, '');
-    const sort = SESSION_SORTS.find((one) => one === field);
+    const sort = SESSION_SORTS.find((candidate) => candidate === field);
     if (!sort) {
       const message = `sorts by ${SESSION_SORTS.join(' or ')}`;
       throw invalid([{ field: 'sort', message }]);
     }
     const descending = input.sort?.startsWith('-') ?? true;
     const { rows, total } = await findEngineSessions(db, { ...input, sort, descending });
-    // Sessions are shown also when the cluster is away; which pods there are is then not known.
-    const sight = sightOf(platform, await readyConsoleOf(platform).catch(() => null));
-    return { data: rows.map((row) => presentSession(row, sight)), total };
+    // Sessions are shown even if the cluster is unreachable; whether their pods exist is then unknown.
+    const context = sessionContext(platform, await readyConsoleOf(platform).catch(() => null));
+    return { data: rows.map((row) => presentSession(row, context)), total };
   }),
 
   nodes: bulkOperations.cluster.nodes.use(withConsole).handler(async ({ input, context: { db, console } }) => {
-    const { picture } = console;
+    const { clusterState } = console;
     const sessionsByPod = await countSessionsByPod(db);
     const atMs = Date.now();
-    return { nodes: monitoredNodes(picture, input.type, sessionsByPod, atMs), atMs, feed: picture.feed };
+    return { nodes: monitoredNodes(clusterState, input.type, sessionsByPod, atMs), atMs, feed: clusterState.feed };
   }),
 
   refresh: cluster.refresh.use(withConsole).handler(async ({ input, context: { db, platform, console } }) => {
-    const { feed } = console.picture;
+    const { feed } = console.clusterState;
     const since = new Date(input.since ?? 0);
-    // Without a moment to go by, only how many there are.
+    // Without a `since`, only the total is returned.
     const limit = input.since === undefined ? 0 : MAX_CHANGED_SESSIONS + 1;
-    const heardOf = limit === 0 ? [] : presenceChangedSince(platform, since.getTime());
-    const { rows, total } = await findChangedEngineSessions(db, since, heardOf, limit);
-    const sight = sightOf(platform, console);
-    const sessions = rows.slice(0, MAX_CHANGED_SESSIONS).map((row) => presentSession(row, sight));
+    const changedPresences = limit === 0 ? [] : presenceChangedSince(platform, since.getTime());
+    const { rows, total } = await findChangedEngineSessions(db, since, changedPresences, limit);
+    const context = sessionContext(platform, console);
+    const sessions = rows.slice(0, MAX_CHANGED_SESSIONS).map((row) => presentSession(row, context));
     return { atMs: Date.now(), feed, sessions, isWhole: rows.length <= MAX_CHANGED_SESSIONS, total };
   }),
 
@@ -114,7 +114,7 @@ export const clusterRouter = {
 
   setRule: cluster.setRule.handler(async ({ input, context: { db, perform } }) => {
     await perform(setRule, input);
-    const rule = (await presentRules(db)).find((one) => one.rule === input.rule);
+    const rule = (await presentRules(db)).find((candidate) => candidate.rule === input.rule);
     if (!rule) throw new Error('every rule is presented');
     return rule;
   }),
@@ -158,33 +158,33 @@ export const clusterRouter = {
 
   planRuns: cluster.planRuns.use(withConsole).handler(async ({ input, context: { db, console } }) => {
     const { rows, total } = await findRuns(db, input);
-    return { data: rows.map((run) => presentRun(run, console.picture)), total };
+    return { data: rows.map((run) => presentRun(run, console.clusterState)), total };
   }),
 
   startPlanRun: cluster.startPlanRun
     .use(withConsole)
     .handler(async ({ input, context: { perform, console } }) =>
       presentRun(
-        await perform((deps, actor, given) => startPlanRun({ ...deps, console }, actor, given), input),
-        console.picture,
+        await perform((deps, actor, target) => startPlanRun({ ...deps, console }, actor, target), input),
+        console.clusterState,
       ),
     ),
 
   advancePlanRun: cluster.advancePlanRun
     .use(withConsole)
     .handler(async ({ input, context: { perform, console } }) =>
-      presentRun(await perform(advancePlanRun, input), console.picture),
+      presentRun(await perform(advancePlanRun, input), console.clusterState),
     ),
 
   stopPlanRun: cluster.stopPlanRun
     .use(withConsole)
     .handler(async ({ input, context: { perform, console } }) =>
-      presentRun(await perform(stopPlanRun, input), console.picture),
+      presentRun(await perform(stopPlanRun, input), console.clusterState),
     ),
 
   endPlanRun: cluster.endPlanRun
     .use(withConsole)
     .handler(async ({ input, context: { perform, console } }) =>
-      presentRun(await perform(endPlanRun, input), console.picture),
+      presentRun(await perform(endPlanRun, input), console.clusterState),
     ),
 };

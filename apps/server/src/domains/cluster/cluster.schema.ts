@@ -3,8 +3,8 @@ import { createdAt, id, instant, updatedAt } from '../../platform/database/colum
 import { users } from '../accounts/accounts.schema.ts';
 
 /**
- * The audit log of pod deletions: written before Kubernetes is asked, settled after. Never updated otherwise, never
- * removed.
+ * The audit log of pod deletions. Each row is written before the call to Kubernetes and settled after it, otherwise
+ * never updated, and never removed.
  */
 export const podDeletions = pgTable(
   'pod_deletions',
@@ -33,7 +33,7 @@ export const podDeletions = pgTable(
   (table) => [index().on(table.createdAt), index().on(table.podName)],
 );
 
-/** What the server does by itself: one row a rule, made when somebody first switches it. */
+/** Rules that the server carries out automatically, one row each, created when the rule is first switched. */
 export const clusterRules = pgTable('cluster_rules', {
   rule: text().primaryKey(),
   mode: text().notNull(),
@@ -41,6 +41,6 @@ export const clusterRules = pgTable('cluster_rules', {
     .notNull()
     .references(() => users.id),
   switchedAt: instant().notNull(),
-  /** Written before it acts, so that whoever takes over in the middle does not act again. */
+  /** Written before the rule acts, so that a process that takes over in the middle does not act again. */
   lastRunAt: instant(),
 });

@@ -2,9 +2,9 @@ import type { KubernetesClient } from '../../platform/kubernetes/client.ts';
 import { KubernetesError } from '../../platform/kubernetes/kubernetes-error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findMinutes } from './forecast/forecast.queries.ts';
-import { ClusterConsole } from './picture/cluster-console.ts';
+import { ClusterConsole } from './state/cluster-console.ts';
 
-/** A first caller waits at most this long for the lists; then it is told what is known, which may be nothing. */
+/** Maximum time that a first caller waits for the lists; after that it gets what is known so far, possibly nothing. */
 const FIRST_LIST_MS = 5_000;
 
 const consoles = new WeakMap<Platform, ClusterConsole>();
@@ -14,9 +14,9 @@ function clientOf(platform: Platform): KubernetesClient | null {
 }
 
 /**
- * This server's console. It is started with the server, so that the first operator finds a whole picture and the
- * forecast has samples.
- * @throws KubernetesError when there is no cluster
+ * This server's console. Started with the server, so that the first operator finds complete data and the forecast has
+ * samples.
+ * @throws KubernetesError if there is no cluster
  */
 export async function consoleOf(platform: Platform): Promise<ClusterConsole> {
   let found = consoles.get(platform);
@@ -33,8 +33,8 @@ export async function consoleOf(platform: Platform): Promise<ClusterConsole> {
 }
 
 /**
- * The same, for calls that make no sense without a picture.
- * @throws KubernetesError when pods or nodes were never read
+ * Like {@link consoleOf}, for calls that are pointless without cluster state.
+ * @throws KubernetesError if pods or nodes have never been read
  */
 export async function readyConsoleOf(platform: Platform): Promise<ClusterConsole> {
   const console = await consoleOf(platform);
@@ -44,14 +44,14 @@ export async function readyConsoleOf(platform: Platform): Promise<ClusterConsole
   return console;
 }
 
-/** Ends the console, if it was ever started. */
+/** Stops the console, if it was ever started. */
 export async function stopConsole(platform: Platform): Promise<void> {
   const found = consoles.get(platform);
   consoles.delete(platform);
   await found?.stop();
 }
 
-/** The forecast goes on from what was kept; without it, it waits until it has seen enough itself. */
+/** Lets the forecast continue from saved data; without it, the forecast waits until it has enough samples. */
 async function loadHistories({ database, log }: Platform, { histories }: ClusterConsole): Promise<void> {
   try {
     histories.load(await findMinutes(database.db, Date.now()));

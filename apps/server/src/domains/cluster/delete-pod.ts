@@ -9,7 +9,7 @@ import { findRuleMode } from './automation/automation.queries.ts';
 import { deleteRefusal, operateClusterRefusal } from './cluster.policy.ts';
 import { toClusterRefusal } from './cluster-refusal.ts';
 import { type PodNow, type PodTarget, readPodNow } from './find-pod.ts';
-import type { ClusterConsole } from './picture/cluster-console.ts';
+import type { ClusterConsole } from './state/cluster-console.ts';
 import {
   type Deletion,
   type DeletionRecord,
@@ -19,13 +19,13 @@ import {
   settleRecord,
 } from './pod-deletions.ts';
 
-/** A pod is given this long to end in order (spec 001 section 9). */
+/** Time that a pod gets to shut down gracefully (spec 001 section 9). */
 export const GRACE_PERIOD_SECONDS = 30;
 
 export type DeletionDeps = ActionDeps & { console: Pick<ClusterConsole, 'client'> };
 type Input = PodTarget & Omit<Deletion, 'act' | 'via'>;
 
-/** The pod as it is now, if it may be deleted. @throws Refusal */
+/** Reads the current state of a pod that may be deleted. @throws Refusal */
 export async function readDeletable(
   { db, console: { client } }: DeletionDeps,
   actor: Actor,
@@ -46,9 +46,9 @@ export async function readDeletable(
 }
 
 /**
- * Deletes a pod on behalf of an operator, by what it is at this moment.
- * @throws Refusal `POD_GONE`, `POD_REPLACED`, `POD_NOT_CANDIDATE`, `SESSIONS_CHANGED`, `RULE_ACTS`, or what Kubernetes
- *   refused
+ * Deletes a pod on behalf of an operator, based on the pod's current state.
+ * @throws Refusal `POD_GONE`, `POD_REPLACED`, `POD_NOT_CANDIDATE`, `SESSIONS_CHANGED`, `RULE_ACTS`, or a refusal by
+ * Kubernetes
  */
 export const deletePod: Action<Input, DeletionRecord, DeletionDeps> = async (deps, actor, input) => {
   const deletion = { ...input, act: 'delete', via: 'api' } as const;
@@ -57,7 +57,7 @@ export const deletePod: Action<Input, DeletionRecord, DeletionDeps> = async (dep
 };
 
 /**
- * Deletes a pod to relieve its node, which then rests.
+ * Deletes a pod to relieve its node, which is then in cooldown.
  * @throws Refusal as {@link deletePod}; `FORBIDDEN` for a pod that must stay; `NODE_RESTS`
  */
 export const terminatePod: Action<Input, DeletionRecord, DeletionDeps> = async (deps, actor, input) => {
@@ -66,24 +66,24 @@ export const terminatePod: Action<Input, DeletionRecord, DeletionDeps> = async (
   return { result: await deleteOne(deps, actor, pod, deletion), events: [] };
 };
 
-export interface Announced {
+export interface AnnouncedDeletion {
   record: DeletionRecord;
-  /** The state alone in which a candidate may be deleted; null: any. */
+  /** The only state in which the candidate may be deleted; null for any. */
   resourceVersion: string | null;
 }
 
-/** Writes down a deletion that the operator's browser is about to make itself. @throws Refusal as {@link deletePod} */
-export const announceDeletion: Action<Input, Announced, DeletionDeps> = async (deps, actor, input) => {
+/** Records a deletion that the operator's browser is about to make itself. @throws Refusal as {@link deletePod} */
+export const announceDeletion: Action<Input, AnnouncedDeletion, DeletionDeps> = async (deps, actor, input) => {
   const deletion = { ...input, act: 'delete', via: 'proxy' } as const;
   const pod = await readDeletable(deps, actor, input, deletion);
   const record = await recordDeletion(deps.db, actor, pod, deletion);
-  return { result: { record, resourceVersion: onlyInState(pod, deletion) }, events: [] };
+  return { result: { record, resourceVersion: requiredVersion(pod, deletion) }, events: [] };
 };
 
-const onlyInState = ({ resourceVersion }: PodNow, deletion: Deletion): string | null =>
+const requiredVersion = ({ resourceVersion }: PodNow, deletion: Deletion): string | null =>
   isCandidateDeletion(deletion) && resourceVersion !== '' ? resourceVersion : null;
 
-/** Writes down a deletion that the operator's browser made by the proxy while this server was away. */
+/** Records a deletion that the operator's browser made through the proxy while this server was down. */
 export const reportDeletion: Action<DeletionReport, DeletionRecord> = async ({ db }, actor, report) => {
   authorize(operateClusterRefusal(actor));
   return { result: await recordReport(db, actor, report), events: [] };
@@ -95,7 +95,7 @@ interface Settlement {
   failure?: string | undefined;
 }
 
-/** Writes down how such a deletion ended. @throws Refusal `NOT_FOUND` */
+/** Records the outcome of such a deletion. @throws Refusal `NOT_FOUND` */
 export const settleDeletion: Action<Settlement, DeletionRecord> = async ({ db }, actor, { id, outcome, failure }) => {
   authorize(operateClusterRefusal(actor));
   const record = await settleRecord(db, actor, id, outcome, failure ?? null);
@@ -104,9 +104,9 @@ export const settleDeletion: Action<Settlement, DeletionRecord> = async ({ db },
 };
 
 /**
- * Deletes a pod through the API server, gracefully, and only if it is still the very pod that was read; one that was
- * read as a candidate, also only while it is in the very state that made it one. Recorded before, and how it ended
- * after: a transaction cannot hold both.
+ * Deletes a pod through the API server, gracefully, and only if it is still the pod that was read; a candidate also
+ * only in the state that made it one. The deletion is recorded before and its outcome after, because one transaction
+ * cannot span both.
  */
 export async function deleteOne(
   { db, console: { client } }: DeletionDeps,
@@ -115,7 +115,7 @@ export async function deleteOne(
   deletion: Deletion,
 ): Promise<DeletionRecord> {
   const { row } = pod;
-  const resourceVersion = onlyInState(pod, deletion);
+  const resourceVersion = requiredVersion(pod, deletion);
   const announced = await recordDeletion(db, actor, pod, deletion);
   const settle = (outcome: Parameters<typeof settleRecord>[3], failure: string | null) =>
     settleRecord(db, actor, announced.id, outcome, failure);
@@ -127,7 +127,7 @@ export async function deleteOne(
       ...(resourceVersion !== null && { resourceVersion }),
     });
   } catch (error) {
-    // Without an answer nobody knows whether it was done: it counts as sent.
+    // Without a response the outcome is unknown, so it counts as sent.
     const isUnknown = error instanceof KubernetesError && error.code === 0;
     await settle(isUnknown ? 'requested' : 'failed', (error as Error).message.slice(0, 500));
     if (resourceVersion !== null && error instanceof KubernetesError && error.code === 409) {

@@ -21,7 +21,7 @@ interface Manifest {
 }
 
 const manifests = loadAllYaml(readFileSync(join(projectDirectory, 'deploy/base/rbac.yaml'), 'utf8')) as Manifest[];
-/** The rules of deploy/base/rbac.yaml, each for one verb on one resource. */
+/** The rules of deploy/base/rbac.yaml, one for each verb and resource. */
 const RIGHTS = manifests.flatMap(({ kind, rules = [] }) => {
   const namespace = kind === 'Role' ? ENGINES_NAMESPACE : null;
   return rules.flatMap(({ apiGroups, resources, verbs }) =>
@@ -31,10 +31,7 @@ const RIGHTS = manifests.flatMap(({ kind, rules = [] }) => {
   );
 });
 type Right = (typeof RIGHTS)[number];
-/**
- * The local cluster has no such kind and answers 404 to everybody: `budgets.test.ts` tries what the server makes of a
- * refusal.
- */
+/** The local cluster does not have this resource and answers 404 to everybody; `budgets.test.ts` covers a refusal. */
 const UNTRIED = 'list poddisruptionbudgets.policy';
 const nameOf = ({ group, resource, verb }: Omit<Right, 'namespace'>) =>
   `${verb} ${resource}${group ? `.${group}` : ''}`;
@@ -82,7 +79,7 @@ const call = <Body>(method: string, path: string, body?: unknown) =>
   server.call<Body>(method, `/api/cluster${path}`, body, { token: server.admin.token });
 const status = async () => (await call<GatewayStatus>('POST', '/gateway-status')).body;
 
-/** An engine that is to run; its id. */
+/** An engine that should run. @returns its id */
 async function wantEngine(): Promise<string> {
   const id = newId();
   await server.database.pool.query(
@@ -107,7 +104,7 @@ const logOf = (pod: string) =>
   });
 
 const describePod = (pod: string) => call<DescribedPod>('GET', `/namespaces/${ENGINES_NAMESPACE}/pods/${pod}`);
-/** Begins to relieve a node, as soon as all is known that this needs; the run's id. */
+/** Starts to relieve a node, as soon as all data for that is known. @returns the run's id */
 const relieve = (nodeName: string) =>
   vi.waitFor(async () => {
     const answer = await call<PlanRun>('POST', '/plan-runs', { nodeName, purpose: 'relieve' });
@@ -117,19 +114,19 @@ const relieve = (nodeName: string) =>
 const runNow = async (id: string) =>
   (await call<{ data: PlanRun[] }>('GET', '/plan-runs')).body.data.find((run) => run._id === id);
 
-/** Watches break, and their history is gone: everything is listed and measured again. */
+/** Breaks the watches and deletes their history, so that everything is listed and measured again. */
 async function startOver(): Promise<void> {
-  // A version is expired only when something has changed since.
+  // A version only expires once something has changed.
   await server.createNamespace(`after-${newId()}`);
   server.cluster().compact();
   await server.cut();
 }
 
-it('the rights of deploy/base/rbac.yaml are enough for all that the server does, and none is unused', async () => {
+it('needs exactly the rights in deploy/base/rbac.yaml for everything that the server does', async () => {
   refused.clear();
   const engine = await wantEngine();
   const pod = await runningPodOf(engine);
-  // It runs before it has said so.
+  // The pod is running before it has written its log.
   await expect.poll(async () => (await logOf(pod.name)).text()).toBe(`I am ${engine}\n`);
   const containers = await call('GET', `/namespaces/${ENGINES_NAMESPACE}/pods/${pod.name}/containers`);
   expect(containers.body).toMatchObject({ containers: ['engine'], initContainers: [] });
@@ -153,7 +150,7 @@ it('the rights of deploy/base/rbac.yaml are enough for all that the server does,
   expect(RIGHTS.map(nameOf).filter((name) => !allowed.has(name))).toEqual([UNTRIED]);
 });
 
-/** What breaks without a right. */
+/** What breaks without each right. */
 const BREAKS: Record<string, () => Promise<void>> = {
   async 'create pods'() {
     const engine = await wantEngine();
@@ -211,10 +208,10 @@ describe('each right is needed', () => {
     async (name, right) => {
       const breaks = BREAKS[name];
       if (!breaks) throw new Error(`nothing is known to break without "${name}"`);
-      // Not with the engines that the test before left to be taken away.
+      // First, the engines of the previous test must be gone.
       await vi.waitFor(async () => expect((await status()).pods).toEqual([]), WAIT);
       refused.clear();
-      setRights(RIGHTS.filter((one) => one !== right));
+      setRights(RIGHTS.filter((granted) => granted !== right));
       await breaks();
       expect(refused).toContain(name);
       setRights(RIGHTS);

@@ -4,28 +4,31 @@ import type { KubernetesClient } from '../../platform/kubernetes/client.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findSessionsOfPod } from './cluster.queries.ts';
 import { toClusterRefusal } from './cluster-refusal.ts';
-import type { KubernetesPod } from './picture/kubernetes-objects.ts';
-import { projectPod } from './picture/project-pod.ts';
+import type { KubernetesPod } from './state/kubernetes-objects.ts';
+import { projectPod } from './state/project-pod.ts';
 
-/** What a call says of the pod that it means. */
+/** How a call identifies a pod. */
 export interface PodTarget {
   podName: string;
   namespace?: string | undefined;
   uid?: string | undefined;
 }
 
-/** A pod at this moment: as the API server has it, and the ids of the sessions that the database says it serves. */
+/**
+ * A pod at this moment: its state in the API server, and the ids of the sessions that it serves according to the
+ * database.
+ */
 export interface PodNow {
   row: PodRow;
-  /** Of the pod as it was read: whoever deletes it by that deletes no other state of it. */
+  /** Version that was read; a deletion with it applies to no other state of the pod. */
   resourceVersion: string;
   sessions: string[];
 }
 
 /**
- * Reads the pod that is meant, without a look at the picture, which may be seconds old; without a namespace, the one in
- * the namespace of the engine pods.
- * @throws Refusal `POD_GONE`; `POD_REPLACED`: another has taken its name; or what Kubernetes refused
+ * Reads a pod directly, not from the cluster state, which may be seconds old. The default namespace is that of the
+ * engine pods.
+ * @throws Refusal `POD_GONE`; `POD_REPLACED` if another pod has taken its name; or a refusal by Kubernetes
  */
 export async function readPodNow(db: Db, client: KubernetesClient, target: PodTarget): Promise<PodNow> {
   const path = client.path('pods', target.namespace ?? client.connection.namespace, target.podName);

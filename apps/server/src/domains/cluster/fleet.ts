@@ -6,16 +6,16 @@ import { authorize, Refusal } from '../../platform/refusal.ts';
 import { operateClusterRefusal } from './cluster.policy.ts';
 import { recordClusterAction } from './record-cluster-action.ts';
 
-interface Offering {
+interface FleetDeps {
   config: Pick<Config, 'demo'>;
   cluster: Cluster | null;
 }
 
-/** A simulated fleet belongs to the demo, and only where the local cluster runs in this very process. */
-const isFleetOffered = ({ config, cluster }: Offering): boolean => config.demo && cluster?.fleet != null;
+/** A simulated fleet belongs to the demo, and is only possible if the local cluster runs in this process. */
+const isFleetOffered = ({ config, cluster }: FleetDeps): boolean => config.demo && cluster?.fleet != null;
 
-/** The fleet there is, and whether this server offers to change it. */
-export function presentFleet(platform: Offering): SimulatedFleet {
+/** The current fleet, and whether this server offers to change it. */
+export function presentFleet(platform: FleetDeps): SimulatedFleet {
   const current = platform.cluster?.fleet?.current() ?? null;
   return {
     isOffered: isFleetOffered(platform),
@@ -23,8 +23,8 @@ export function presentFleet(platform: Offering): SimulatedFleet {
   };
 }
 
-/** Puts a fleet in, in place of an earlier one; null takes it out. @throws Refusal `FORBIDDEN` */
-export const setFleet: Action<{ size: FleetSize | null }, FleetSize | null, ActionDeps & Offering> = async (
+/** Replaces the simulated fleet; null removes it. @throws Refusal `FORBIDDEN` */
+export const setFleet: Action<{ size: FleetSize | null }, FleetSize | null, ActionDeps & FleetDeps> = async (
   deps,
   actor,
   { size },

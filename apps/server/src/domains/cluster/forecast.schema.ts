@@ -1,14 +1,14 @@
 import { bigint, doublePrecision, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../platform/database/columns.ts';
 
-/** The last hour of every node's memory, so that a server that was just started has a forecast. Minutes since 1970. */
+/** The last hour of every node's memory, so that a restarted server can forecast immediately. Minutes since 1970. */
 export const forecastMinutes = pgTable('forecast_minutes', {
   minute: integer().primaryKey(),
-  /** By the node's uid: the lowest and the highest that was measured, in bytes. */
+  /** Lowest and highest measurement in bytes, by the node's uid. */
   nodes: jsonb().$type<Record<string, [lowBytes: number, highBytes: number]>>().notNull(),
 });
 
-/** What the forecast has told, and what became of it: its score. */
+/** Alerts of the forecast with their outcomes, from which its score is computed. */
 export const forecastAlerts = pgTable(
   'forecast_alerts',
   {
@@ -23,7 +23,7 @@ export const forecastAlerts = pgTable(
     crossesAt: instant(),
     earliestAt: instant(),
     latestAt: instant(),
-    /** `came-true`, `did-not`, `acted-on`, `unknown`; null: it is still open. */
+    /** `came-true`, `did-not`, `acted-on`, `unknown`; null while it is open. */
     outcome: text(),
     settledAt: instant(),
   },

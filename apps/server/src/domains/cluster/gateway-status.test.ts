@@ -52,7 +52,7 @@ describe('gateway status, sessions and nodes', () => {
     await rig.server.database.pool.query('delete from engines');
   });
 
-  it('shows the effective status of a session, not the one it said last (spec 000 section 4.1)', async () => {
+  it('shows the effective status of a session, not the last reported one (spec 000 section 4.1)', async () => {
     const { pool } = rig.server.database;
     const lane = await createLaneFixture(rig.server.database);
     const generation = await lane.lease('pod-a');
@@ -77,10 +77,10 @@ describe('gateway status, sessions and nodes', () => {
     };
     const beforeSilence = await newest();
     expect(await shown(beforeSilence)).toEqual(['connected', 'connected', 'connected', undefined]);
-    // Its process stands still: nobody says so, its lease ends.
+    // Its process hangs: nobody reports that, but its lease expires.
     await lane.setLane({ expires_at: 'clock_timestamp()' });
     expect(await shown(beforeSilence)).toEqual(['disconnected', 'disconnected', 'disconnected', 'disconnected']);
-    // It goes on, under the same lease.
+    // It continues under the same lease.
     const beforeReturn = await newest();
     expect((await shown(beforeReturn))[3]).toBeUndefined();
     await new LeaseRenewals(pool).renew(lane.identity, generation);
@@ -88,7 +88,7 @@ describe('gateway status, sessions and nodes', () => {
     await pool.query('delete from engines');
   });
 
-  it('tells a screen that follows the stream which sessions changed, and how many there are', async () => {
+  it('returns changed sessions and their total to a screen that follows the stream', async () => {
     const refresh = async (since: string) => (await call<Refresh>('GET', `/refresh${since}`)).body;
     expect(await refresh('')).toMatchObject({
       sessions: [],

@@ -1,20 +1,20 @@
 import { isGatewayPod, podReason } from '@switchyard/cluster-rules/gateway-pods';
 import type { GatewayPod, GatewayStatus } from '@switchyard/contracts/cluster/gateway-status';
 import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster/rows';
-import type { ClusterState } from './picture/cluster-state.ts';
+import type { ClusterState } from './state/cluster-state.ts';
 
-/** Engine pods with their sessions, and the sessions that miss a pod or a user (spec 001 section 3). */
-export function gatewayStatus(picture: ClusterState, allSessions: EngineSessionRow[]): GatewayStatus {
+/** Engine pods with their sessions, and the sessions without a pod or a user (spec 001 section 3). */
+export function gatewayStatus(clusterState: ClusterState, allSessions: EngineSessionRow[]): GatewayStatus {
   const byPod = Map.groupBy(
     allSessions.filter((session) => session.podId !== null),
-    (one) => one.podId,
+    (session) => session.podId,
   );
   const pods: GatewayPod[] = [];
   const deploymentTypeMap: Record<string, number> = {};
-  for (const pod of picture.pods()) {
+  for (const pod of clusterState.pods()) {
     const sessions = byPod.get(pod.name) ?? [];
-    if (!isGatewayPod(pod, picture.node(pod.nodeName)?.type, sessions.length > 0)) continue;
-    const presented = presentGatewayPod(picture, pod, sessions);
+    if (!isGatewayPod(pod, clusterState.node(pod.nodeName)?.type, sessions.length > 0)) continue;
+    const presented = presentGatewayPod(clusterState, pod, sessions);
     pods.push(presented);
     deploymentTypeMap[presented.deploymentType] = (deploymentTypeMap[presented.deploymentType] ?? 0) + 1;
   }
@@ -25,11 +25,11 @@ export function gatewayStatus(picture: ClusterState, allSessions: EngineSessionR
     sessionsWithoutUsers: allSessions.filter((session) => session.user === null),
     allSessions,
     atMs: Date.now(),
-    feed: picture.feed,
+    feed: clusterState.feed,
   };
 }
 
-function presentGatewayPod(picture: ClusterState, pod: PodRow, sessions: EngineSessionRow[]): GatewayPod {
+function presentGatewayPod(clusterState: ClusterState, pod: PodRow, sessions: EngineSessionRow[]): GatewayPod {
   const { reason, detail } = podReason(pod);
   return {
     uid: pod.uid,
@@ -45,7 +45,7 @@ function presentGatewayPod(picture: ClusterState, pod: PodRow, sessions: EngineS
     detailedReason: detail,
     containerStatuses: pod.containers,
     sessions,
-    nodeMachineType: picture.node(pod.nodeName)?.machineType ?? '',
+    nodeMachineType: clusterState.node(pod.nodeName)?.machineType ?? '',
     deploymentType: pod.app || 'unknown',
   };
 }

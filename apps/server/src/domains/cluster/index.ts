@@ -4,7 +4,7 @@ import { serveCluster } from './cluster.http.ts';
 import { clusterRouter } from './cluster.routes.ts';
 import { startAdvice } from './start-advice.ts';
 
-/** The operations console: one picture of nodes, pods and engine sessions, and what operators may do with it. */
+/** The operations console: the state of nodes, pods and engine sessions, and what operators may do with them. */
 export const clusterDomain: Domain = {
   name: 'cluster',
   routers: { cluster: clusterRouter },

@@ -2,20 +2,20 @@ import { isGatewayPod } from '@switchyard/cluster-rules/gateway-pods';
 import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/cluster/monitored-nodes';
 import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import { humanDuration } from '@switchyard/kubernetes/duration';
-import type { ClusterState } from './picture/cluster-state.ts';
+import type { ClusterState } from './state/cluster-state.ts';
 
 /**
- * Nodes with their pods and usage (spec 001 section 3); `gateway`: only nodes with the gateway taint or a gateway pod.
+ * Nodes with their pods and usage (spec 001 section 3). `gateway`: only nodes with the gateway taint or a gateway pod.
  */
 export function monitoredNodes(
-  picture: ClusterState,
+  clusterState: ClusterState,
   type: 'gateway' | 'all',
   sessionsByPod: ReadonlyMap<string, number>,
   nowMs: number,
 ): MonitoredNodeRow[] {
-  const podsByNode = Map.groupBy(picture.pods(), (pod) => pod.nodeName);
+  const podsByNode = Map.groupBy(clusterState.pods(), (pod) => pod.nodeName);
   const nodes: MonitoredNodeRow[] = [];
-  for (const node of picture.nodes()) {
+  for (const node of clusterState.nodes()) {
     const pods = podsByNode.get(node.name) ?? [];
     const isGateway =
       node.type === 'gateway' || pods.some((pod) => isGatewayPod(pod, node.type, sessionsByPod.has(pod.name)));
@@ -29,15 +29,15 @@ export function monitoredNodes(
       age: ageOf(node.createdAtMs, nowMs),
       machineType: node.machineType,
       isGateway,
-      pods: pods.map((pod) => presentPod(picture, node, pod, sessionsByPod.get(pod.name) ?? 0, nowMs)),
-      metrics: metricsOf(picture.nodeUsage(node.name), node),
+      pods: pods.map((pod) => presentPod(clusterState, node, pod, sessionsByPod.get(pod.name) ?? 0, nowMs)),
+      metrics: metricsOf(clusterState.nodeUsage(node.name), node),
     });
   }
   return nodes;
 }
 
 function presentPod(
-  picture: ClusterState,
+  clusterState: ClusterState,
   node: NodeRow,
   pod: PodRow,
   sessions: number,
@@ -53,7 +53,7 @@ function presentPod(
     version: pod.version,
     restarts: pod.restarts,
     age: ageOf(pod.createdAtMs, nowMs),
-    metrics: metricsOf(picture.podUsage(pod.uid), node),
+    metrics: metricsOf(clusterState.podUsage(pod.uid), node),
     ...(pod.pinned ? { pinned: pod.pinned } : {}),
     sessions,
   };
@@ -66,7 +66,7 @@ function metricsOf(usage: readonly [string, number, number] | undefined, node: N
   };
 }
 
-/** As kubectl writes it; a beginning in the future is our clock's fault. */
+/** Formatted like kubectl. A creation time in the future is due to clock skew. */
 function ageOf(createdAtMs: number, nowMs: number): string {
   return createdAtMs > 0 ? humanDuration(Math.max(0, nowMs - createdAtMs)) : '?d';
 }

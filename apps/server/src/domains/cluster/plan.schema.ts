@@ -2,34 +2,35 @@ import type { TouchedSession } from '@switchyard/contracts/cluster/plan';
 import { sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, updatedAt } from '../../platform/database/columns.ts';
+import { textValue } from '../../platform/database/text-value.ts';
 import { users } from '../accounts/accounts.schema.ts';
 
-/** A session that a move touches, and how it stood before: by its next generation it is known to be connected anew. */
-export type HeldSession = TouchedSession & { wasConnected: boolean; generation: number | null };
+/** A session affected by a move, with its state before: a later generation shows that it has reconnected. */
+export type AffectedSession = TouchedSession & { wasConnected: boolean; generation: number | null };
 
 /** One pod of a run. Times in milliseconds since 1970. */
 export interface RunMove {
   podUid: string;
   podName: string;
   namespace: string;
-  /** By which its replacement is known: who owns it, its app and its engine. */
+  /** Identify the pod's replacement: its owner, app and engine. */
   owner: string;
   app: string;
   podId: string;
   memoryBytes: number;
   expectedOn: string | null;
-  sessions: HeldSession[];
+  sessions: AffectedSession[];
   state: 'planned' | 'moving' | 'moved' | 'gone' | 'stays';
   askedAtMs: number | null;
-  /** What came in its place, so that it is not taken for another's. */
+  /** Uid of the replacement, so that it is not mistaken for another pod's. */
   replacementUid: string | null;
   landedOn: string | null;
   tookMs: number | null;
 }
 
 /**
- * A node that is being emptied or relieved. What is here is what will be done and was done; whoever leads the work goes
- * by it.
+ * A node that is being emptied or relieved: what will be done and what was done. The leading process works from this
+ * row.
  */
 export const planRuns = pgTable(
   'plan_runs',
@@ -40,11 +41,11 @@ export const planRuns = pgTable(
     purpose: text().$type<'empty' | 'relieve'>().notNull(),
     state: text().$type<'open' | 'undoing' | 'undone' | 'finished'>().notNull().default('open'),
     going: text().$type<'no' | 'one' | 'all'>().notNull().default('no'),
-    /** Null: not asked yet. */
+    /** Whether the run cordoned the node; null before the attempt. */
     cordonedByRun: boolean(),
-    problem: text(),
+    problem: textValue(),
     moves: jsonb().$type<RunMove[]>().notNull(),
-    /** Who told it last to go on: what it does is that person's doing. */
+    /** The person who last told the run to go on, to whom its actions are attributed. */
     actorId: uuid()
       .notNull()
       .references(() => users.id),

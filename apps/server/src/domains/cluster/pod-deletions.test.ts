@@ -9,7 +9,7 @@ const rig = useCluster();
 const { call, deletions, follow, seenPod } = rig;
 
 describe('deleting pods', () => {
-  it('is written down: who, what, why, and how it ended', async () => {
+  it('is recorded: who, what, why, and the outcome', async () => {
     const { name, row } = await seenPod('deleted', 'sleep 60');
     const uid = row?.uid;
     const answer = await call<PodDeletion>('POST', '/pods/delete', { podName: name, uid, cause: 'consolidation' });
@@ -28,7 +28,7 @@ describe('deleting pods', () => {
     });
   });
 
-  it('says that a pod is gone (404) or was replaced by a namesake (409), and deletes nothing', async () => {
+  it('reports that a pod is gone (404) or replaced by a namesake (409), and deletes nothing', async () => {
     expect(await call('POST', '/pods/delete', { podName: 'never-was' })).toMatchObject({
       status: 404,
       body: { code: 'POD_GONE' },
@@ -42,7 +42,7 @@ describe('deleting pods', () => {
   });
 
   it.each(['delete', 'terminate'])(
-    '%s: a namesake that takes its place between the look and the act is left alone',
+    '%s: leaves a namesake alone that replaces the pod between the check and the deletion',
     async (act) => {
       const { name } = await seenPod(`replaced-meanwhile-${act}`, 'sleep 60');
       const client = rig.server.platform.cluster?.client as KubernetesClient;
@@ -61,7 +61,7 @@ describe('deleting pods', () => {
     },
   );
 
-  /** A pod that has ended with a fault, and one that runs, both seen by the rig.server. */
+  /** A failed pod and a running one, both in the server's cluster state. */
   async function failedAndRunning() {
     const failed = await rig.server.createPod(`failed-${newId()}`, 'exit 3');
     const running = await rig.server.createPod(`running-${newId()}`, 'sleep 60');
@@ -84,33 +84,33 @@ describe('deleting pods', () => {
   }
   const refusedAs = (code: string, message: unknown) => ({ status: 409, body: { code, message } });
 
-  it('auto-delete and candidates: by what the pod is at that moment, never one that runs or serves a session', async () => {
+  it("decides auto-delete and candidates by the pod's current state: never one that runs or serves a session", async () => {
     const { failed, running } = await failedAndRunning();
     for (const path of ['/pods/delete', '/deletions']) {
-      for (const given of [{ cause: 'auto-delete' }, { onlyCandidate: true }]) {
-        expect(await call('POST', path, { podName: running, ...given })).toMatchObject(
+      for (const changes of [{ cause: 'auto-delete' }, { onlyCandidate: true }]) {
+        expect(await call('POST', path, { podName: running, ...changes })).toMatchObject(
           refusedAs('POD_NOT_CANDIDATE', 'The pod is Running; nothing was deleted.'),
         );
-        const answer = await withSession(failed, () => call('POST', path, { podName: failed, ...given }));
+        const answer = await withSession(failed, () => call('POST', path, { podName: failed, ...changes }));
         expect(answer).toMatchObject(refusedAs('POD_NOT_CANDIDATE', expect.stringContaining('1 session')));
       }
     }
     expect([await deletions(running), await deletions(failed)]).toEqual([[], []]);
-    // A browser deletes it by its own call: in the very state that the server looked at.
+    // A browser deletes it by its own call, in exactly the state that the server checked.
     const announced = await call('POST', '/deletions', { podName: failed, cause: 'auto-delete' });
     expect(announced.body).toMatchObject({ via: 'proxy', resourceVersion: expect.stringMatching(/^\d+$/) });
     const deleted = await call('POST', '/pods/delete', { podName: failed, cause: 'auto-delete' });
     expect(deleted).toMatchObject({ status: 200, body: { podStatus: 'Error', sessions: [], outcome: 'deleted' } });
   });
 
-  it('the memory rule takes none that has ended', async () => {
+  it('excludes ended pods from the memory rule', async () => {
     const { failed } = await failedAndRunning();
     expect(await call('POST', '/pods/terminate', { podName: failed, cause: 'memory-pressure' })).toMatchObject(
       refusedAs('POD_NOT_CANDIDATE', 'The pod is Error; nothing was deleted.'),
     );
   });
 
-  it('a session that whoever confirmed was not told of saves its pod', async () => {
+  it('keeps a pod with a session that the confirming person was not shown', async () => {
     const { running } = await failedAndRunning();
     await withSession(running, async (id) => {
       const shown = (shownSessions: string[]) => call('POST', '/pods/delete', { podName: running, shownSessions });
@@ -130,7 +130,7 @@ describe('deleting pods', () => {
     expect((await call('PATCH', `/deletions/${newId()}`, { outcome: 'deleted' })).status).toBe(404);
   });
 
-  it('writes down once what was deleted by proxy while it was away, as of then', async () => {
+  it('records a deletion made by proxy during an outage once, with its time', async () => {
     const name = `gone-${newId()}`;
     const report = {
       ...{ podName: name, namespace: rig.server.namespace, podUid: newId(), nodeName: 'node-1', podStatus: 'Error' },
@@ -138,8 +138,8 @@ describe('deleting pods', () => {
     };
     const { body, status } = await call<PodDeletion>('POST', '/deletions/reports', report);
     expect(status).toBe(200);
-    const { at, ...kept } = report;
-    expect(body).toMatchObject({ ...kept, act: 'delete', via: 'proxy', failure: null, createdAt: at });
+    const { at, ...rest } = report;
+    expect(body).toMatchObject({ ...rest, act: 'delete', via: 'proxy', failure: null, createdAt: at });
     expect(body.actor.email).toBe(rig.server.admin.email);
     expect((await call('POST', '/deletions/reports', report)).body).toEqual(body);
     expect(await deletions(name)).toEqual([body]);
@@ -153,7 +153,7 @@ describe('deleting pods', () => {
     });
   });
 
-  it('names the field of a bad request', async () => {
+  it('names the field of an invalid request', async () => {
     expect(await call('POST', '/pods/delete', { podName: '', cause: 'boredom' })).toMatchObject({
       status: 422,
       body: { data: { faults: [{ field: 'podName' }, { field: 'cause' }] } },

@@ -13,22 +13,22 @@ import type { PodNow } from './find-pod.ts';
 
 export type DeletionRecord = typeof podDeletions.$inferSelect;
 
-/** What is to be done with a pod, why, and what must hold. */
+/** What to do with a pod, why, and under which conditions. */
 export interface Deletion extends Pick<PodDeletion, 'act' | 'via'> {
   cause: DeletionCause;
-  /** Only while it has failed and serves no session. */
+  /** Only if it has failed and serves no session. */
   onlyCandidate: boolean;
-  /** Ids of the sessions that whoever confirmed was told of; undefined: nobody confirmed, or they were not known. */
+  /** Ids of the sessions shown to the person who confirmed; undefined if nobody confirmed, or they were unknown. */
   shownSessions?: readonly string[] | undefined;
 }
 
-/** Whether it takes deletion candidates only. */
+/** Whether the deletion is limited to deletion candidates. */
 export const isCandidateDeletion = ({ cause, onlyCandidate }: Pick<Deletion, 'cause' | 'onlyCandidate'>): boolean =>
   onlyCandidate || cause === 'auto-delete';
 
 /**
- * Writes down a deletion before it is made, or what a dry run would have deleted.
- * @throws Refusal `NODE_RESTS`: the memory rule would take a second pod of a node, whoever took the first
+ * Records a deletion before it is made, or what a dry run would have deleted.
+ * @throws Refusal `NODE_RESTS` if the memory rule would delete a second pod of a node, whoever deleted the first
  */
 export function recordDeletion(
   db: Db,
@@ -38,26 +38,26 @@ export function recordDeletion(
   outcome: 'requested' | 'would-have' = 'requested',
 ): Promise<DeletionRecord> {
   return db.transaction(async (tx) => {
-    if (deletion.cause === 'memory-pressure') await refuseWhileResting(tx, pod.row.nodeName, outcome === 'would-have');
+    if (deletion.cause === 'memory-pressure') await assertNotCoolingDown(tx, pod.row.nodeName, outcome === 'would-have');
     return insertRecord(tx, actor, pod, deletion, { outcome });
   });
 }
 
 /**
- * Writes down, once however often it is told, a deletion that an operator's browser made while this server was away.
+ * Records a deletion that an operator's browser made while this server was down; repeated reports are recorded once.
  */
 export function recordReport(db: Db, actor: Actor, report: DeletionReport): Promise<DeletionRecord> {
   const { podName: name, namespace, podUid: uid, nodeName, podStatus: status, sessions, cause, outcome } = report;
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`deletion ${uid}`}, 0))`);
-    const told = and(eq(podDeletions.podUid, uid), eq(podDeletions.actorId, actor.userId));
-    const [known] = await tx
+    const sameDeletion = and(eq(podDeletions.podUid, uid), eq(podDeletions.actorId, actor.userId));
+    const [existing] = await tx
       .select()
       .from(podDeletions)
-      .where(and(told, eq(podDeletions.outcome, outcome)));
-    if (known) return known;
+      .where(and(sameDeletion, eq(podDeletions.outcome, outcome)));
+    if (existing) return existing;
     const pod = { row: { name, namespace, uid, nodeName, status }, sessions };
-    // By the clock of a browser that may be ahead.
+    // The browser's clock may be ahead.
     const createdAt = new Date(Math.min(Date.parse(report.at), Date.now()));
     return insertRecord(tx, actor, pod, { cause, act: 'delete', via: 'proxy' }, { outcome, createdAt });
   });
@@ -71,7 +71,7 @@ async function insertRecord(
     sessions,
   }: { row: Pick<PodRow, 'name' | 'namespace' | 'uid' | 'nodeName' | 'status'>; sessions: string[] },
   { cause, act, via }: Pick<Deletion, 'cause' | 'act' | 'via'>,
-  ended: { outcome: PodDeletion['outcome']; createdAt?: Date },
+  result: { outcome: PodDeletion['outcome']; createdAt?: Date },
 ): Promise<DeletionRecord> {
   const [record] = await tx
     .insert(podDeletions)
@@ -85,28 +85,28 @@ async function insertRecord(
       cause,
       act,
       via,
-      ...ended,
+      ...result,
       actorId: actor.userId,
       actorEmail: actor.email,
     })
     .returning();
   if (!record) throw new Error('the record of deletions took no entry');
-  const { outcome } = ended;
+  const { outcome } = result;
   const details = { deletion: record.id, namespace: pod.namespace, cause, act, via, outcome };
   const action = outcome === 'would-have' ? 'pod.would-delete' : 'pod.delete';
   await writeAudit(tx, actor, { action, subject: pod.name, workspaceId: null, details });
   return record;
 }
 
-/** Two browsers, each with cooldowns of its own, and the server ask one after another. */
-async function refuseWhileResting(tx: Db, nodeName: string, isDryRun: boolean): Promise<void> {
+/** The lock serialises browsers, each with its own cooldowns, and the server. */
+async function assertNotCoolingDown(tx: Db, nodeName: string, isDryRun: boolean): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`terminate ${nodeName}`}, 0))`);
   if (cooldownLeftMs(await findCooldowns(tx, isDryRun), nodeName, Date.now()) > 0) throw new Refusal('NODE_RESTS');
 }
 
 /**
- * Writes down how a deletion ended (`requested`: nobody can tell); one that is settled stays as it is.
- * @returns null when there is none of this actor's
+ * Records the outcome of a deletion (`requested` if it is unknown); a settled deletion stays as it is.
+ * @returns null if this actor has no such deletion
  */
 export async function settleRecord(
   db: Db,
@@ -115,12 +115,12 @@ export async function settleRecord(
   outcome: 'deleted' | 'failed' | 'requested',
   failure: string | null,
 ): Promise<DeletionRecord | null> {
-  const mine = and(eq(podDeletions.id, id), eq(podDeletions.actorId, actor.userId));
+  const ownDeletion = and(eq(podDeletions.id, id), eq(podDeletions.actorId, actor.userId));
   await db
     .update(podDeletions)
     .set({ outcome, failure, updatedAt: new Date() })
-    .where(and(mine, eq(podDeletions.outcome, 'requested')));
-  const [record] = await db.select().from(podDeletions).where(mine);
+    .where(and(ownDeletion, eq(podDeletions.outcome, 'requested')));
+  const [record] = await db.select().from(podDeletions).where(ownDeletion);
   return record ?? null;
 }
 
@@ -129,6 +129,6 @@ export async function findDeletions(
   db: Db,
   { limit, skip, podName }: { limit: number; skip: number; podName?: string | undefined },
 ): Promise<{ rows: DeletionRecord[]; total: number }> {
-  const wanted = podName === undefined ? undefined : eq(podDeletions.podName, podName);
-  return pageOf(db, podDeletions, wanted, { limit, skip }, desc(podDeletions.createdAt), desc(podDeletions.id));
+  const filter = podName === undefined ? undefined : eq(podDeletions.podName, podName);
+  return pageOf(db, podDeletions, filter, { limit, skip }, desc(podDeletions.createdAt), desc(podDeletions.id));
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { writeAudit } from '../audit/index.ts';
 
-/** What is done to the cluster beside deletions, which have a record of their own. */
+/** Acts on the cluster other than deletions, which have their own records. */
 export const CLUSTER_ACTS = [
   'cluster-rule.set',
   'fleet.set',
@@ -20,6 +20,6 @@ interface ClusterAct {
   details: Record<string, unknown>;
 }
 
-/** Writes such an act into the audit log, in the transaction that does it. It concerns no one workspace. */
+/** Records an act in the audit log, in the transaction that does it. It belongs to no single workspace. */
 export const recordClusterAction = (tx: Db, actor: Actor, act: ClusterAct): Promise<string> =>
   writeAudit(tx, actor, { ...act, workspaceId: null });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('while the cluster cannot be asked, nothing is said of pods that sessions name', async () => {
+it('says nothing about the pods of sessions while the cluster cannot be reached', async () => {
   const read = async () => {
     const { body } = await server.call<{ data: EngineSessionRow[] }>('GET', '/api/cluster/sessions');
     return body.data.map(({ podId, podExists }) => ({ podId, podExists }));

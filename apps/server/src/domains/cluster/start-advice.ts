@@ -4,15 +4,15 @@ import { runRepeatedly } from '../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { consoleOf, stopConsole } from './console-of.ts';
 import { watchForecast } from './forecast/forecast-watch.ts';
-import { runPlans } from './plan/carry-out.ts';
+import { runPlans } from './plan/run-plans.ts';
 
-/** Any fixed number: whoever holds this advisory lock scores the forecast and carries plans out. */
+/** Any fixed number: the holder of this advisory lock scores the forecast and carries out plans. */
 const ADVICE_LOCK = 7_221_003;
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /**
- * Role `worker`: keeps the forecast's history and score and carries out what operators have begun, in one process at a
- * time.
+ * Role `worker`: maintains the forecast's history and score and carries out the runs that operators have started, in
+ * one process at a time.
  */
 export async function startAdvice(platform: Platform): Promise<Stoppable> {
   if (!platform.cluster) return { stop: async () => undefined };
@@ -26,7 +26,7 @@ export async function startAdvice(platform: Platform): Promise<Stoppable> {
   return {
     async stop() {
       await leading.stop();
-      // Where there is an API in this process the console is its own to end.
+      // With the role `api`, the console is shared and stopped there.
       if (!platform.config.roles.includes('api')) await stopConsole(platform);
     },
   };
@@ -34,11 +34,11 @@ export async function startAdvice(platform: Platform): Promise<Stoppable> {
 
 async function lead(platform: Platform): Promise<Stoppable> {
   const { log } = platform;
-  const parts = { db: platform.database.db, console: await consoleOf(platform) };
-  const forecast = watchForecast(parts, log);
+  const deps = { db: platform.database.db, console: await consoleOf(platform) };
+  const forecast = watchForecast(deps, log);
   const plans = runRepeatedly(async () => {
-    await runPlans(parts, Date.now()).catch((error: unknown) => log.warn({ err: error }, 'no plan was carried out'));
-    return LOOK_MS;
+    await runPlans(deps, Date.now()).catch((error: unknown) => log.warn({ err: error }, 'no plan was carried out'));
+    return POLL_MS;
   });
   return {
     async stop() {

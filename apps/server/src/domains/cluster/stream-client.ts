@@ -1,55 +1,57 @@
 import type { Writable } from 'node:stream';
-import type { ClusterState } from './picture/cluster-state.ts';
+import type { ClusterState } from './state/cluster-state.ts';
 
 /**
- * A browser that lags by more than this is written no more until it has caught up; then it goes on from its place, or
- * anew.
+ * A browser that lags by more than this gets nothing until it has caught up; then it resumes from its position, or from
+ * a new snapshot.
  */
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
 
-/** One browser's end of the stream. It never skips a change: what cannot be told in order is told by a new snapshot. */
+/**
+ * One browser's end of the stream. Never skips a change: whatever cannot be sent in order is covered by a new snapshot.
+ */
 export class StreamClient {
-  readonly #picture: ClusterState;
+  readonly #clusterState: ClusterState;
   readonly #response: Writable;
-  /** The last place in the order that was written; -1: none. */
+  /** The last position that was written; -1 for none. */
   #sent: number;
-  /** `live`: told every change. `catching-up`: a snapshot is being made for it. `behind`: it must read first. */
+  /** `live`: receives every change. `catching-up`: waits for a snapshot. `behind`: must read first. */
   #state: 'live' | 'catching-up' | 'behind' = 'live';
   readonly #stopListening: () => void;
 
-  constructor(picture: ClusterState, response: Writable, cursor: string | null) {
-    this.#picture = picture;
+  constructor(clusterState: ClusterState, response: Writable, cursor: string | null) {
+    this.#clusterState = clusterState;
     this.#response = response;
-    this.#sent = (cursor === null ? null : picture.log.placeOf(cursor)) ?? -1;
+    this.#sent = (cursor === null ? null : clusterState.log.placeOf(cursor)) ?? -1;
     const isResumed = this.#sent >= 0;
     this.#catchUp();
     if (isResumed && this.#state === 'live') this.heartbeat();
-    this.#stopListening = picture.listen((sequence, line) => this.#tell(sequence, line));
+    this.#stopListening = clusterState.listen((sequence, line) => this.#send(sequence, line));
     response.on('drain', () => {
       if (this.#state === 'behind') this.#catchUp();
     });
   }
 
   heartbeat(): void {
-    if (this.#state === 'live') this.#write(this.#picture.heartbeat());
+    if (this.#state === 'live') this.#write(this.#clusterState.heartbeat());
   }
 
   stop(): void {
     this.#stopListening();
   }
 
-  #tell(sequence: number, line: Buffer): void {
+  #send(sequence: number, line: Buffer): void {
     if (this.#state !== 'live' || sequence <= this.#sent) return;
     this.#write(line);
     this.#sent = sequence;
   }
 
-  /** Writes what came after its place; a whole snapshot first when that is not known any more. */
+  /** Writes everything after its position, starting with a snapshot if that position is no longer in the log. */
   #catchUp(): void {
-    const missed = this.#sent < 0 ? null : this.#picture.log.since(this.#sent);
+    const missed = this.#sent < 0 ? null : this.#clusterState.log.since(this.#sent);
     if (!missed) {
       this.#state = 'catching-up';
-      void this.#picture.snapshot().then(({ sequence, lines }) => {
+      void this.#clusterState.snapshot().then(({ sequence, lines }) => {
         if (this.#response.destroyed) return;
         for (const line of lines) this.#write(line);
         this.#sent = sequence;
@@ -59,7 +61,7 @@ export class StreamClient {
     }
     this.#state = 'live';
     for (const { line } of missed) this.#write(line);
-    this.#sent = this.#picture.log.sequence;
+    this.#sent = this.#clusterState.log.sequence;
   }
 
   #write(line: Buffer): void {

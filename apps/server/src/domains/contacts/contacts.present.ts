@@ -1,6 +1,6 @@
 import { type Contact, contact } from '@switchyard/contracts/contacts/operations';
 import type { Actor } from '../../platform/actor.ts';
-import { readableTexts } from '../../platform/hidden-text.ts';
+import { redactTexts } from '../../platform/hidden-text.ts';
 import { presenter } from '../../platform/presenter.ts';
 import type { ContactRow } from './contacts.queries.ts';
 import type { LabelOfContact } from './labels-of.ts';
@@ -19,9 +19,9 @@ export const presentContact = (
     row.onWhatsapp !== null && row.whatsappAskedAt
       ? { exists: row.onWhatsapp, askedAt: row.whatsappAskedAt.toISOString(), engineId: row.whatsappAskedBy }
       : null,
-  fields: readableTexts(actor, row.fields),
+  fields: redactTexts(actor, row.fields),
   labels: labels.map(({ labelId, name }) => ({ _id: labelId, name })),
   consent:
     row.consentAt &&
-    readableTexts(actor, { at: row.consentAt.toISOString(), source: row.consentSource, text: row.consentText }, MOMENT),
+    redactTexts(actor, { at: row.consentAt.toISOString(), source: row.consentSource, text: row.consentText }, MOMENT),
 });

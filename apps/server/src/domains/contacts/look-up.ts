@@ -1,7 +1,7 @@
 import type { KnownPerson } from '@switchyard/contracts/contacts/operations';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { readableTexts } from '../../platform/hidden-text.ts';
+import { redactTexts } from '../../platform/hidden-text.ts';
 import { readMobile } from '../../platform/phone-number.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { contactVariables } from './contact-variables.ts';
@@ -33,7 +33,7 @@ export async function lookUp(
       asked,
       zone,
       source,
-      variables: contactVariables(contact ? { ...contact, fields: readableTexts(actor, contact.fields) } : { mobile }),
+      variables: contactVariables(contact ? { ...contact, fields: redactTexts(actor, contact.fields) } : { mobile }),
     };
   });
 }

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { readTextsRefusal } from '../../platform/actor.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { admitted } from '../../platform/http/operations.ts';
+import { admitRequest } from '../../platform/http/operations.ts';
 import type { DataSubject, PersonalData } from '../../platform/personal-data.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readInput } from '../../platform/read-input.ts';
@@ -27,7 +27,7 @@ const STORED = { level: 0, useWebWorkers: false } as const;
 export function servePersonalData(server: FastifyInstance, platform: Platform): void {
   const { database, personalData, log } = platform;
   server.get(PERSONAL_DATA_EXPORT_PATH, async (request, reply) => {
-    const actor = await admitted(request, platform, personalDataExport);
+    const actor = await admitRequest(request, platform, personalDataExport);
     authorize(readTextsRefusal(actor));
     const { mobile } = readInput(exported, request.query);
     const subject = await findSubject(database.db, actor.workspaceId, mobile);

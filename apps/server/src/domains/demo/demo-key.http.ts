@@ -1,6 +1,6 @@
 import type { PlainOperation } from '@switchyard/contracts/operation';
 import type { FastifyInstance } from 'fastify';
-import { admitted } from '../../platform/http/operations.ts';
+import { admitRequest } from '../../platform/http/operations.ts';
 import { perform } from '../../platform/perform.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -20,7 +20,7 @@ export const demoKeyOperation: PlainOperation = {
 /** `GET /api/demo/key`: a key with every scope for trying the API; only for requests from this machine. */
 export function serveDemoKey(server: FastifyInstance, platform: Platform): void {
   server.get('/api/demo/key', async (request) => {
-    const actor = await admitted(request, platform, demoKeyOperation);
+    const actor = await admitRequest(request, platform, demoKeyOperation);
     const isThisMachine = LOOPBACK.test(request.ip) && request.headers['x-forwarded-for'] === undefined;
     if (!platform.config.demo || !isThisMachine) throw new Refusal('NOT_FOUND');
     const input = { name: 'Demo', scopes: [...KEY_SCOPES], expiresInDays: GOOD_FOR_DAYS };

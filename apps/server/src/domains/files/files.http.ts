@@ -4,7 +4,7 @@ import { FILES_PATH, fileOperations, type StoredFile } from '@switchyard/contrac
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readTextsRefusal } from '../../platform/actor.ts';
-import { admitted } from '../../platform/http/operations.ts';
+import { admitRequest } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { contentDisposition } from './file-name.ts';
@@ -28,7 +28,7 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
       { bodyLimit: MAX_FILE_BYTES },
       async (request, reply) => {
         const upload = async () => {
-          const { workspaceId } = await admitted(request, platform, fileOperations.upload);
+          const { workspaceId } = await admitRequest(request, platform, fileOperations.upload);
           return { workspaceId, name: typeof request.query.name === 'string' ? request.query.name : '' };
         };
         return reply.status(201).send(await receiveUpload(platform, request, reply, upload));
@@ -37,7 +37,7 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
   });
 
   server.get<{ Params: { id: string } }>(`${FILES_PATH}/:id`, async (request, reply) => {
-    const actor = await admitted(request, platform, fileOperations.read);
+    const actor = await admitRequest(request, platform, fileOperations.read);
     authorize(readTextsRefusal(actor));
     const { id } = request.params;
     const file = entityId.safeParse(id).success

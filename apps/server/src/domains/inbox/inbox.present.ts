@@ -1,7 +1,7 @@
 import type { ReceivedKind } from '@switchyard/contracts/engine/protocol';
 import type { Conversation, QuickReply, TimelineEntry } from '@switchyard/contracts/inbox/operations';
 import type { Actor } from '../../platform/actor.ts';
-import { readableText } from '../../platform/hidden-text.ts';
+import { redactText } from '../../platform/hidden-text.ts';
 import type { EventDetails, quickReplies } from './inbox.schema.ts';
 
 /** A conversation as returned by a statement: times may be text. */
@@ -48,7 +48,7 @@ export const presentConversation = (actor: Pick<Actor, 'onBehalfOf'>, row: Conve
   latest: {
     fromMe: row.is_last_ours,
     kind: row.last_kind,
-    text: row.is_deleted ? '' : readableText(actor, (row.edited ?? row.preview).slice(0, MAX_SHOWN)),
+    text: row.is_deleted ? '' : redactText(actor, (row.edited ?? row.preview).slice(0, MAX_SHOWN)),
     at: iso(row.last_at),
   },
   waitingSince: isoOrNull(row.waiting_since),
@@ -85,8 +85,8 @@ export const presentEntry = (
   kind,
   by,
   at: iso(at),
-  text: readableText(actor, details.text ?? text),
-  answers: (details.answers ?? []).map(({ name, value }) => ({ name, value: readableText(actor, value) })),
+  text: redactText(actor, details.text ?? text),
+  answers: (details.answers ?? []).map(({ name, value }) => ({ name, value: redactText(actor, value) })),
   name: details.name ?? null,
   until: details.until ?? null,
 });
@@ -97,7 +97,7 @@ export const presentQuickReply = (
 ): QuickReply => ({
   _id: row.id,
   title: row.title,
-  text: readableText(actor, row.text),
+  text: redactText(actor, row.text),
   isShared: row.isShared,
   isMine: row.ownerId === actor.userId,
 });

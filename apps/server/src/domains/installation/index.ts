@@ -1,7 +1,7 @@
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
-import { askForRelease, isNewer } from '../../platform/releases/releases.ts';
+import { checkForRelease, isNewer } from '../../platform/releases/releases.ts';
 import { installationNotices } from './installation.notices.ts';
 import { installationRouter } from './installation.routes.ts';
 import { runNightlyBackup } from './jobs/back-up-nightly.ts';
@@ -22,7 +22,7 @@ export const installationDomain: Domain = {
       reportOutages(platform),
       await runHourly(platform, 'look-for-release', async () => {
         const { config, database, log } = platform;
-        const release = await askForRelease(database, config);
+        const release = await checkForRelease(database, config);
         if (release && isNewer(release.version, manifest.version))
           log.info({ version: release.version }, 'a new version is available');
       }),

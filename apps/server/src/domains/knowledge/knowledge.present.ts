@@ -10,7 +10,7 @@ import {
   knowledgeQuestion,
 } from '@switchyard/contracts/knowledge/operations';
 import type { Actor } from '../../platform/actor.ts';
-import { readableText } from '../../platform/hidden-text.ts';
+import { redactText } from '../../platform/hidden-text.ts';
 import { presenter } from '../../platform/presenter.ts';
 import type { BaseRow, DocumentRow, EntryRow, PassageRow, QuestionRow } from './knowledge.queries.ts';
 
@@ -24,8 +24,8 @@ export const presentPassage = (
   row: PassageRow,
 ): KnowledgePassage => ({
   ...row,
-  heading: readableText(actor, row.heading),
-  text: readableText(actor, row.text),
+  heading: redactText(actor, row.heading),
+  text: redactText(actor, row.text),
   documentId: id,
   source: 'document',
   title,
@@ -34,8 +34,8 @@ export const presentPassage = (
 const sameOfEntry = presenter(knowledgeEntry);
 export const presentEntry = (actor: Pick<Actor, 'onBehalfOf'>, row: EntryRow): KnowledgeEntry => ({
   ...sameOfEntry(row),
-  title: readableText(actor, row.title),
-  text: readableText(actor, row.text),
+  title: redactText(actor, row.title),
+  text: redactText(actor, row.text),
 });
 
 export const presentQuestion: (row: QuestionRow) => KnowledgeQuestion = presenter(knowledgeQuestion);

@@ -10,7 +10,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { callTool } from '../../platform/call-tool.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Domain } from '../../platform/domain.ts';
-import { admitted } from '../../platform/http/operations.ts';
+import { admitRequest } from '../../platform/http/operations.ts';
 import { perform } from '../../platform/perform.ts';
 import { faultsOf, invalid, Refusal } from '../../platform/refusal.ts';
 import { auditDomain } from '../audit/index.ts';
@@ -30,11 +30,11 @@ const plainRoutes: Domain = {
   name: 'plain routes',
   http(server, platform) {
     server.post('/test/schedule', async (request) => {
-      const actor = await admitted(request, platform, PLAIN);
+      const actor = await admitRequest(request, platform, PLAIN);
       return presentMessage(await perform(platform, scheduleMessage, actor, request.body as never), actor);
     });
     server.post('/test/cancel', async (request) => {
-      const actor = await admitted(request, platform, PLAIN);
+      const actor = await admitRequest(request, platform, PLAIN);
       const parsed = plainInput.safeParse(request.body);
       if (!parsed.success) throw invalid(faultsOf(parsed.error.issues));
       return presentMessage(await perform(platform, cancelMessage, actor, parsed.data), actor);

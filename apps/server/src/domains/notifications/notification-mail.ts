@@ -2,7 +2,7 @@ import type { NotificationKind } from '@switchyard/contracts/domains';
 import type { NotificationData } from '@switchyard/contracts/notifications/operations';
 import { inEnglish } from '@switchyard/contracts/text/text';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { fill, languageOf } from '../../platform/mail/words.ts';
+import { fill, languageOf } from '../../platform/mail/texts.ts';
 import type { Notice } from '../../platform/notice.ts';
 import { NOTIFICATION_TEXTS } from './notification-texts.ts';
 

@@ -1,4 +1,4 @@
-import type { TextsByLanguage } from '../../platform/mail/words.ts';
+import type { TextsByLanguage } from '../../platform/mail/texts.ts';
 
 interface NotificationTexts {
   hello: string;

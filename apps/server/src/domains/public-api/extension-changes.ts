@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { readableText } from '../../platform/hidden-text.ts';
+import { redactText } from '../../platform/hidden-text.ts';
 import type { EdgeDeps } from '../../platform/http/request-context.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 import { type BotRow, deployBot, findBot, listDeployments, undeployBot } from '../bots/index.ts';
@@ -75,8 +75,8 @@ async function lastSettings(db: Db, botId: string) {
 
 const presentEntry = (actor: Actor, { id, title, text, createdAt }: EntryRow) => ({
   id,
-  title: readableText(actor, title),
-  text: readableText(actor, text),
+  title: redactText(actor, title),
+  text: redactText(actor, text),
   createdAt: createdAt.toISOString(),
 });
 

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { readableText, readableTexts } from '../../platform/hidden-text.ts';
+import { redactText, redactTexts } from '../../platform/hidden-text.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { bots as botsTable } from '../bots/bots.schema.ts';
 import { campaignTemplates } from '../campaigns/campaigns.schema.ts';
@@ -45,7 +45,7 @@ export const presentContact = (actor: Actor, row: typeof contactsTable.$inferSel
   id: row.id,
   chatId: toJid(row.mobile),
   name: row.name,
-  fields: readableTexts(actor, row.fields),
+  fields: redactTexts(actor, row.fields),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
@@ -53,7 +53,7 @@ export const presentContact = (actor: Actor, row: typeof contactsTable.$inferSel
 export const presentTemplate = (actor: Actor, row: typeof campaignTemplates.$inferSelect) => ({
   id: row.id,
   name: row.name,
-  text: readableText(actor, row.text),
+  text: redactText(actor, row.text),
   updatedAt: row.updatedAt.toISOString(),
 });
 
@@ -91,7 +91,7 @@ export const extensions = {
     return pageOf(db, messageSeries, { ...query, workspaceId: actor.workspaceId, ...(where && { where }) }, (row) => ({
       id: row.id,
       to: toJid(row.recipient),
-      text: readableText(actor, row.body),
+      text: redactText(actor, row.body),
       rule: row.rule,
       start: row.start,
       timezone: row.zone,

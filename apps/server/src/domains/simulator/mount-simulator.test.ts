@@ -17,7 +17,7 @@ const THEIR_FRIEND = '+447700900124';
 let server: TestServer;
 let lane: LaneFixture;
 let theirs: LaneFixture;
-/** An admin of the platform, whom a bearer token of the test's own tells. */
+/** A platform admin, recognised by the test's own bearer token. */
 const admins: Domain = {
   name: 'admins',
   resolveActor: async (headers) =>
@@ -56,7 +56,7 @@ const call = <Body = Record<string, unknown>>(
 const phone = (number: string, action: string) => `accounts/${encodeURIComponent(number)}/${action}`;
 const to = (number: string) => `deliveries?to=${encodeURIComponent(number)}`;
 
-test('a signed-in user plays a phone and reads what arrived', async () => {
+test('lets a signed-in user control a phone and read what arrived', async () => {
   const sent = await call(lane, 'POST', phone(FRIEND, 'messages'), { to: OURS, text: 'hello' });
   expect(sent).toMatchObject({ status: 200, body: { kind: 'accepted' } });
   expect(await call(lane, 'GET', to(OURS))).toMatchObject({
@@ -65,7 +65,7 @@ test('a signed-in user plays a phone and reads what arrived', async () => {
   });
 });
 
-test('nobody else reads it; unknown paths and bad numbers are told', async () => {
+test('refuses everybody else, and reports unknown paths and bad numbers', async () => {
   expect((await server.call('GET', '/simulator/deliveries')).status).toBe(401);
   expect((await call(lane, 'GET', 'nothing')).status).toBe(404);
   expect((await call(lane, 'GET', 'deliveries?to=nonsense')).status).toBe(400);
@@ -92,8 +92,8 @@ describe('with two workspaces on one network', () => {
     return data.map(({ text }) => text).sort();
   };
 
-  test('each reads what its own numbers sent and got; an admin of the platform reads all', async () => {
-    // Another test of these may have sent its own already.
+  test('shows each workspace what its own numbers sent and received, and everything to a platform admin', async () => {
+    // Another of these tests may have sent a message already.
     const seen = (await texts(theirs, 'deliveries')).filter((text) => text !== 'twice');
     expect(seen).toEqual([`to a friend of ${THEIRS}`, `to our friend, by ${THEIRS}`]);
     expect(await texts(theirs, to(FRIEND))).toEqual([`to our friend, by ${THEIRS}`]);
@@ -103,7 +103,7 @@ describe('with two workspaces on one network', () => {
     );
   });
 
-  test('totals and repeats are told of what is in sight', async () => {
+  test("counts totals and duplicates within the workspace's scope", async () => {
     await call(theirs, 'POST', phone(THEIRS, 'messages'), { to: '+447700900199', text: 'twice' });
     await call(theirs, 'POST', phone(THEIRS, 'messages'), { to: '+447700900199', text: 'twice' });
     const page = async (who: LaneFixture) => (await call<Page>(who, 'GET', to('+447700900199'))).body;
@@ -112,7 +112,7 @@ describe('with two workspaces on one network', () => {
     expect((await call<Page>(lane, 'GET', 'deliveries')).body.duplicates).toBe(0);
   });
 
-  test('a message to a group of one’s own is in sight, whoever wrote it', async () => {
+  test('includes messages to one’s own group, whoever wrote them', async () => {
     const group = (
       await call<{ id: string }>(lane, 'POST', phone(OURS, 'groups'), { subject: 's', participants: [FRIEND] })
     ).body.id;
@@ -121,7 +121,7 @@ describe('with two workspaces on one network', () => {
     expect(await texts(theirs, `deliveries?to=${group}`)).toEqual([]);
   });
 
-  test('each finds its own accounts, those that it has met, and those that nobody has', async () => {
+  test("finds a workspace's own accounts, those it has met, and those that belong to nobody", async () => {
     await call('admin', 'POST', phone('+447700900177', 'offline'));
     const numbers = async (who: LaneFixture | 'admin') =>
       (await call<Page>(who, 'GET', 'accounts?limit=1000')).body.data.map(({ number }) => number);
@@ -131,7 +131,7 @@ describe('with two workspaces on one network', () => {
     expect(await numbers('admin')).toEqual(expect.arrayContaining([OURS, THEIRS, THEIR_FRIEND]));
   });
 
-  test('nobody plays a phone that is linked to another workspace’s engine', async () => {
+  test('forbids controlling a phone that is linked to another workspace’s engine', async () => {
     for (const [action, body] of [
       ['messages', { to: FRIEND, text: 'forged' }],
       ['log-out', {}],
@@ -144,7 +144,7 @@ describe('with two workspaces on one network', () => {
     expect((await call('admin', 'POST', phone(OURS, 'disconnect'))).status).toBe(200);
   });
 
-  test('faults befall one’s own numbers, and an admin’s anybody’s', async () => {
+  test('injects faults into one’s own numbers, and as an admin into anybody’s', async () => {
     const rules = async (who: LaneFixture | 'admin') =>
       (await call<{ data: { account?: string }[] }>(who, 'GET', 'faults')).body.data.map(
         ({ account }) => account ?? 'any',
@@ -161,7 +161,7 @@ describe('with two workspaces on one network', () => {
   });
 });
 
-test('a path that only looks like the Cloud API needs a sign-in too', async () => {
+test('requires a sign-in for a path that only looks like the Cloud API', async () => {
   const status = await new Promise((resolve, reject) => {
     // fetch would resolve the dots itself.
     request(`${server.url}`, { path: '/simulator/graph/../deliveries' }, (response) => {
@@ -172,11 +172,11 @@ test('a path that only looks like the Cloud API needs a sign-in too', async () =
       .end();
   });
   expect(status).toBe(401);
-  // The Cloud API itself asks for the token of a number.
+  // The Cloud API itself requires the token of a number.
   expect((await server.call('GET', '/simulator/graph/v25.0/12345')).body).toMatchObject({ error: { code: 190 } });
 });
 
-test('the browser of an engine opens the simulated WhatsApp Web, which may talk to its own server only', async () => {
+test("opens the simulated WhatsApp Web for an engine's browser, restricted to its own server", async () => {
   const page = await fetch(`${server.url}/simulator/web`);
   expect(page.status).toBe(200);
   expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
@@ -184,7 +184,7 @@ test('the browser of an engine opens the simulated WhatsApp Web, which may talk 
   expect((await fetch(`${server.url}/simulator/web/../deliveries`)).status).toBe(401);
 });
 
-test('an engine opens its link over the same port', async () => {
+test("opens an engine's connection on the same port", async () => {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/simulator/engine`);
   const opened = new Promise<unknown[]>((resolve, reject) => {
     socket.once('message', (data) => resolve(JSON.parse(String(data))));
@@ -193,12 +193,12 @@ test('an engine opens its link over the same port', async () => {
   socket.once('open', () =>
     socket.send(JSON.stringify([{ op: 'connect', device: 'd', secret: 's', account: '+447700900001' }])),
   );
-  // Receipts of what this account has sent may follow in the same frame.
+  // Receipts of this account's messages may follow in the same frame.
   expect((await opened)[0]).toEqual({ op: 'open', account: '+447700900001' });
   socket.close();
 });
 
-/** Resolves with the WebSocket's first word, or with the status of its refusal. */
+/** Resolves with the WebSocket's first message, or with the status of its refusal. */
 const greeting = (url: string) =>
   new Promise<unknown>((resolve, reject) => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}${NOISE_PATH}`);
@@ -213,11 +213,11 @@ const greeting = (url: string) =>
     socket.once('error', reject);
   });
 
-test('a WhatsApp Web client finds its server there', async () => {
+test('serves a WhatsApp Web client there', async () => {
   expect(await greeting(server.url)).toBe('open');
 });
 
-test('outside demo mode there is no simulated network', async () => {
+test('has no simulated network outside demo mode', async () => {
   const plain = await startTestServer({ domains: [actorByHeader, simulatorDomain] });
   const { status } = await plain.call('GET', '/simulator/deliveries', undefined, { headers: asActor(lane) });
   expect(status).toBe(404);

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText } from '../../platform/database/text-search.ts';
-import { readableText } from '../../platform/hidden-text.ts';
+import { redactText } from '../../platform/hidden-text.ts';
 import { contacts } from '../contacts/contacts.schema.ts';
 import { suppressions } from './suppression.schema.ts';
 
@@ -124,6 +124,6 @@ const present = (
   mobile: row.mobile,
   contactName,
   cause: row.cause,
-  words: readableText(actor, row.words),
+  words: redactText(actor, row.words),
   createdAt: row.createdAt.toISOString(),
 });

@@ -1,4 +1,4 @@
-import type { TextsByLanguage } from '../../platform/mail/words.ts';
+import type { TextsByLanguage } from '../../platform/mail/texts.ts';
 
 /**
  * The invitation email: its subject, which contains no user text, the lines before the link, and a note for recipients

@@ -2,16 +2,17 @@ import type { Database } from '../database/database.ts';
 
 export interface BackupState {
   /**
-   * `none`: there is no backup. `late`: none of the last night. `failing`: the nightly one has failed since the last.
+   * `none`: there is no backup. `late`: no backup was made last night. `failing`: the nightly backup has failed since
+   * the last good one.
    */
   state: 'ok' | 'none' | 'late' | 'failing';
-  /** Of the last one; null: there is none. */
+  /** Time of the last backup; null if there is none. */
   madeAt: Date | null;
-  /** Why the nightly one failed. */
+  /** Why the nightly backup failed. */
   failure: string | null;
 }
 
-/** A night's backup, and half a day for it to be noticed. */
+/** One night, plus half a day for a person to notice. */
 const MAX_AGE_HOURS = 36;
 
 export async function readBackupState({ pool }: Database): Promise<BackupState> {

@@ -61,7 +61,7 @@ const restore = ({ target, passphrase = null, secret = SECRET }: Into): Promise<
   restoreBackup({
     ...{ file, passphrase, domains, dataDir: dataDir('new'), secrets: [secret], onProgress: () => undefined },
     openDatabase: async () => {
-      // A pool with connections that another part of the test has used is a server, as far as anybody can see.
+      // A pool whose connections another part of the test has used looks like a server.
       await target.pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
       );
@@ -69,7 +69,7 @@ const restore = ({ target, passphrase = null, secret = SECRET }: Into): Promise<
     },
   });
 
-/** Rows of each table and what is in them. */
+/** Number of rows of each table, with a digest. */
 async function digests(
   { pool }: Database,
   except: string[] = [],
@@ -105,7 +105,7 @@ async function addFile(contents: Buffer): Promise<void> {
   );
 }
 
-test('brings everything back: every table by count and digest, files, sequences and rules', async () => {
+test('restores everything: every table by count and digest, files, sequences and rules', async () => {
   await lane.addMany(MESSAGES, { due: `now() + interval '1 day'` });
   await addFile(randomBytes(3_000_000));
   mkdirSync(dataDir('old/profiles/one'), { recursive: true });
@@ -133,12 +133,12 @@ test('brings everything back: every table by count and digest, files, sequences 
   for (const query of [sequences, rules, triggers]) {
     expect((await target.pool.query(query)).rows).toEqual((await source.pool.query(query)).rows);
   }
-  const kept = readFileSync(dataDir('new/profiles/one/login'));
-  expect(kept.equals(readFileSync(dataDir('old/profiles/one/login')))).toBe(true);
+  const login = readFileSync(dataDir('new/profiles/one/login'));
+  expect(login.equals(readFileSync(dataDir('old/profiles/one/login')))).toBe(true);
   expect(readdirSync(dataDir('new'))).toEqual(['profiles']);
 });
 
-test('is as of one moment, whatever is written meanwhile', async () => {
+test('is a consistent snapshot, whatever is written meanwhile', async () => {
   await lane.addMany(2_000, { due: `now() + interval '1 day'` });
   let writing = true;
   const others = (async () => {
@@ -154,7 +154,7 @@ test('is as of one moment, whatever is written meanwhile', async () => {
   expect(rows).toEqual([{ rest: 0 }]);
 });
 
-test('what had been claimed or became due since is held for a person by number and count, and nothing is sent twice', async () => {
+test('holds claimed and since due messages for a person, with their number, and sends nothing twice', async () => {
   await source.pool.query(`update engines set phone_number = '+447700900999'`);
   await lane.addMany(3);
   const generation = await lane.lease();
@@ -186,7 +186,7 @@ async function laneOf(target: Database) {
   return { taken: [...again.messages, ...taken.messages] };
 }
 
-test('a running campaign, a conversation that was to go on and a scheduled run wait for a person', async () => {
+test('lets a running campaign, an unfinished conversation and a scheduled run wait for a person', async () => {
   const { workspaceId } = lane;
   const [running, planned, bot] = [newId(), newId(), newId()];
   for (const [id, at] of [
@@ -239,7 +239,7 @@ test('a running campaign, a conversation that was to go on and a scheduled run w
   ]);
 });
 
-test('refuses by name what cannot be restored, and leaves the database empty', async () => {
+test('refuses what cannot be restored with the reason, and leaves the database empty', async () => {
   await lane.addMany(500, { due: `now() + interval '1 day'` });
   await addFile(randomBytes(4_000_000));
   await back(PASSPHRASE);
@@ -264,7 +264,7 @@ test('refuses by name what cannot be restored, and leaves the database empty', a
   writeFileSync(file, changed);
   await refused(/damaged/);
   writeFileSync(file, 'something else entirely, and long enough to have a header');
-  await refused(/no backup of Switchyard/);
+  await refused(/not a Switchyard backup/);
   rmSync(file);
   await refused(/there is no file/);
 
@@ -277,7 +277,7 @@ test('refuses by name what cannot be restored, and leaves the database empty', a
   await refused(/not empty/);
 });
 
-test('refuses a running server, a database of somebody else, and another version', async () => {
+test('refuses a running server, a foreign database, and another version', async () => {
   await back();
   const target = await database('template0');
   const before = await createTestDatabase(1, 'template0');
@@ -285,7 +285,7 @@ test('refuses a running server, a database of somebody else, and another version
   await before.database.pool.query('create table of_somebody_else (id int)');
   await expect(restore({ target: before.database })).rejects.toThrow(/not empty/);
 
-  // A server's connection, which stays.
+  // A server's connection, which stays open.
   const used = await createTestDatabase(2, 'template0');
   ends.push(used.drop);
   const held = await used.database.pool.connect();
@@ -294,7 +294,7 @@ test('refuses a running server, a database of somebody else, and another version
       ...{ file, passphrase: null, domains, dataDir: dataDir('new'), secrets: [SECRET], onProgress: () => undefined },
       openDatabase: async () => used.database,
     }),
-  ).rejects.toThrow(/a server works on this database/);
+  ).rejects.toThrow(/a server is running on this database/);
   held.release();
 
   const version = async (change: string) => {
@@ -312,7 +312,7 @@ test('refuses a running server, a database of somebody else, and another version
   await expect(restore({ target })).rejects.toThrow(/by an earlier version/);
 });
 
-test('a backup that fails leaves no file, and never replaces one', async () => {
+test('leaves no file after a failed backup, and never replaces one', async () => {
   await back();
   const first = readFileSync(file);
   await expect(back()).rejects.toThrow(/is there already/);

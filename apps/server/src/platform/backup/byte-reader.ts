@@ -1,4 +1,4 @@
-/** Reads exact numbers of bytes from a stream of pieces of any size; holds one piece and what is asked for. */
+/** Reads exact numbers of bytes from a stream of chunks of any size. Holds one chunk plus the bytes requested. */
 export class ByteReader {
   readonly #pieces: AsyncIterator<Buffer>;
   #held: Buffer = Buffer.alloc(0);
@@ -7,7 +7,7 @@ export class ByteReader {
     this.#pieces = pieces[Symbol.asyncIterator]();
   }
 
-  /** Null: the stream ended before so many bytes. */
+  /** @returns null if the stream ends before that many bytes */
   async read(bytes: number): Promise<Buffer | null> {
     const parts = [this.#held];
     let length = this.#held.length;

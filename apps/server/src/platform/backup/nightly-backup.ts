@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { StartError } from '../start-error.ts';
 import { type BackupSummary, writeBackup } from './write-backup.ts';
 
-/** Only files with such a name are removed. */
+/** Only files with such a name are ever deleted. */
 const NAME = /^switchyard-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/;
 
 interface Deps {
@@ -15,9 +15,9 @@ interface Deps {
 }
 
 /**
- * Makes the night's backup unless there has been one since BACKUP_HOUR, and removes the oldest beyond BACKUP_KEEP.
- * @returns null when none is due, or nightly backups are off
- * @throws what kept it from being made; it is recorded, too
+ * Makes the nightly backup unless there has been one since BACKUP_HOUR, and deletes the oldest beyond BACKUP_KEEP.
+ * @returns null if no backup is due, or nightly backups are off
+ * @throws the error that prevented the backup, which is also recorded
  */
 export async function backUpNightly({ config, database }: Deps, now: Date): Promise<BackupSummary | null> {
   const { dataDir, backupPassphrase: passphrase, backupDir, backupHour, backupKeep } = config;

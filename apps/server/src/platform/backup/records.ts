@@ -4,29 +4,29 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { StartError } from '../start-error.ts';
 import { ByteReader } from './byte-reader.ts';
-import { openPieces } from './sealed-file.ts';
+import { openChunks } from './sealed-file.ts';
 
-/** What a backup says of itself, first. */
+/** First record of a backup: describes it as a whole. */
 export interface Manifest {
   kind: 'manifest';
   madeAt: string;
-  /** Of the last migration (ms since 1970), and how many there were. */
+  /** Timestamp of the last migration (ms since 1970), and the number of migrations. */
   migration: { at: number; count: number };
   secretFingerprint: string;
   sequences: { name: string; value: string }[];
 }
 
-/** A table or a file of the data folder; its contents follow. */
+/** Start of a table or of a file of the data folder; the contents follow. */
 export interface Begin {
   kind: 'table' | 'file';
   name: string;
-  /** Of a table, in the order of its contents. */
+  /** Columns of a table, in the order of its contents. */
   columns: string[];
 }
 
 export interface End {
   kind: 'end';
-  /** Of a table. */
+  /** Number of rows; 0 for a file. */
   rows: number;
   sha256: string;
 }
@@ -37,7 +37,7 @@ export type Part = { note: Note } | { data: Buffer };
 
 const NOTE = 1;
 const DATA = 2;
-/** PostgreSQL tells a row as a whole, and none of ours is near that. */
+/** PostgreSQL sends each row as one chunk, and none of our rows comes near this size. */
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 
 function encode(type: number, content: Buffer): Buffer {
@@ -49,28 +49,28 @@ function encode(type: number, content: Buffer): Buffer {
 
 export const encodeNote = (note: Note): Buffer => encode(NOTE, Buffer.from(JSON.stringify(note)));
 
-/** One table or file with its digest. @param rows of a table, once it has been read */
+/** Encodes one table or file with its digest. @param rows number of a table's rows, called after it has been read */
 export async function* encodeContents(
   begin: Begin,
-  pieces: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Buffer>,
   rows: () => number,
 ): AsyncGenerator<Buffer, End> {
   yield encodeNote(begin);
   const hash = createHash('sha256');
-  for await (const piece of pieces) {
-    hash.update(piece);
-    yield encode(DATA, piece);
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield encode(DATA, chunk);
   }
   const end: End = { kind: 'end', rows: rows(), sha256: hash.digest('hex') };
   yield encodeNote(end);
   return end;
 }
 
-/** What is in a backup, in its order, to its end. @throws StartError when it cannot be read */
+/** All parts of a backup in order, to its end. @throws StartError if the backup cannot be read */
 export async function* readParts(file: string, passphrase: string | null): AsyncGenerator<Part> {
   const source = createReadStream(file, { highWaterMark: 1024 * 1024 });
   const unzipped = createGunzip();
-  const opened = Readable.from(openPieces(source, passphrase), { objectMode: false });
+  const opened = Readable.from(openChunks(source, passphrase), { objectMode: false });
   opened.once('error', (error) => unzipped.destroy(error));
   opened.pipe(unzipped);
   try {
@@ -90,7 +90,7 @@ export async function* readParts(file: string, passphrase: string | null): Async
   }
 }
 
-/** The manifest of a backup that is being read. */
+/** Reads the manifest, which is a backup's first record. */
 export async function readManifest(parts: AsyncGenerator<Part>): Promise<Manifest> {
   const { value } = await parts.next();
   if (!value || !('note' in value) || value.note.kind !== 'manifest') throw new StartError('the backup is damaged');

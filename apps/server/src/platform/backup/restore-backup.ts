@@ -19,16 +19,16 @@ import { fingerprintOf } from '../installation.ts';
 import { StartError } from '../start-error.ts';
 import { type Manifest, type Note, type Part, readManifest, readParts } from './records.ts';
 import { listTables } from './tables.ts';
-import { KEPT_FOLDERS } from './write-backup.ts';
+import { BACKUP_FOLDERS } from './write-backup.ts';
 
 export interface RestoreOptions {
   file: string;
   passphrase: string | null;
   dataDir: string;
-  /** The secrets that a start would take: the one of this installation, and the one before, if it is told. */
+  /** The secrets that a start would use: this installation's, and the previous one if it is given. */
   secrets: string[];
   domains: readonly Domain[];
-  /** Made only once the backup is known to fit. */
+  /** Called only once the backup is known to fit. */
   openDatabase: () => Promise<Database>;
   onProgress: (text: string) => void;
 }
@@ -38,15 +38,15 @@ export interface RestoreSummary {
   tables: number;
   rows: number;
   files: number;
-  /** What may have gone on since the backup and waits for a person, in words. */
+  /** What may have been sent since the backup and needs a person's decision, as text. */
   held: string[];
 }
 
 const PROGRESS_MS = 2_000;
 
 /**
- * Brings a backup into an empty database, all of it or nothing. What was on its way when the backup was made, or became
- * due since, may have gone out: each domain holds its own for a person.
+ * Restores a backup into an empty database, completely or not at all. Messages that were being sent when the backup was
+ * made, or became due since, may have gone out: each domain holds its own for a person to decide.
  * @throws StartError
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
@@ -55,16 +55,16 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   const parts = readParts(file, passphrase);
   try {
     const manifest = await readManifest(parts);
-    refuseOtherVersion(manifest);
+    assertSameVersion(manifest);
     if (!secrets.some((secret) => fingerprintOf(secret) === manifest.secretFingerprint)) {
       throw new StartError(
-        'SECRET: the backup is sealed with another secret. Set SECRET to the one of the installation that it was made of, or put its file `secret` into DATA_DIR',
+        'SECRET: the backup is sealed with another secret. Set SECRET to that of the installation it was made from, or put its file `secret` into DATA_DIR',
       );
     }
     const database = await options.openDatabase();
     const client = await database.pool.connect();
     try {
-      await refuseUsed(client);
+      await assertUnused(client);
       await migrateDatabase(database);
       return await load(client, manifest, parts, options);
     } finally {
@@ -75,7 +75,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   }
 }
 
-function refuseOtherVersion({ migration }: Manifest): void {
+function assertSameVersion({ migration }: Manifest): void {
   const own = latestMigration();
   if (migration.at === own) return;
   throw new StartError(
@@ -85,12 +85,12 @@ function refuseOtherVersion({ migration }: Manifest): void {
   );
 }
 
-/** Only a database that no server has worked on may be filled; what is in another would be lost. */
-async function refuseUsed(client: pg.ClientBase): Promise<void> {
+/** Only a database that no server has used may be filled; the contents of any other would be lost. */
+async function assertUnused(client: pg.ClientBase): Promise<void> {
   const others = await client.query(
     `select from pg_stat_activity where datname = current_database() and application_name like 'switchyard%' and pid <> pg_backend_pid()`,
   );
-  if (others.rowCount) throw new StartError('a server works on this database: stop it first');
+  if (others.rowCount) throw new StartError('a server is running on this database: stop it first');
   const tables = await listTables(client);
   if (tables.length === 0) return;
   const isOurs = tables.some(({ name }) => name === 'installations');
@@ -105,12 +105,12 @@ async function load(
   options: RestoreOptions,
 ): Promise<RestoreSummary> {
   await client.query(`${SESSION_WITHOUT_LIMIT}; begin`);
-  // A server that starts meanwhile waits, and finds the whole or nothing.
+  // A server that starts meanwhile waits, and then finds everything or nothing.
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-  await refuseUsed(client);
+  await assertUnused(client);
   const tables = await listTables(client);
   const quoted = tables.map(({ name }) => client.escapeIdentifier(name));
-  // Migrations have put a few rows in.
+  // Migrations have inserted a few rows.
   await client.query(`truncate ${quoted.join(', ')}`);
   const keys = await dropForeignKeys(client);
   for (const table of quoted) await client.query(`alter table ${table} disable trigger user`);
@@ -141,7 +141,7 @@ interface ForeignKey {
   definition: string;
 }
 
-/** Tables come in any order; the keys are looked at when all is there. */
+/** Tables arrive in any order; the foreign keys are checked once all of them are loaded. */
 async function dropForeignKeys(client: pg.PoolClient): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(`
     select conrelid::regclass::text as table, conname::text as name, pg_get_constraintdef(oid) as definition
@@ -156,7 +156,7 @@ async function loadParts(client: pg.PoolClient, parts: AsyncGenerator<Part>, opt
   const names = new Set<string>();
   let rows = 0;
   let files = 0;
-  let toldAtMs = performance.now();
+  let reportedAtMs = performance.now();
   for await (const part of parts) {
     if (!('note' in part) || part.note.kind === 'manifest' || part.note.kind === 'end') {
       throw new StartError('the backup is damaged');
@@ -168,9 +168,9 @@ async function loadParts(client: pg.PoolClient, parts: AsyncGenerator<Part>, opt
       names.add(name);
       rows += 'rowCount' in target ? Number(target.rowCount) : 0;
     } else files += 1;
-    if (performance.now() - toldAtMs < PROGRESS_MS) continue;
+    if (performance.now() - reportedAtMs < PROGRESS_MS) continue;
     options.onProgress(`${names.size} tables, ${rows} rows`);
-    toldAtMs = performance.now();
+    reportedAtMs = performance.now();
   }
   return { names, rows, files };
 }
@@ -180,19 +180,19 @@ function openTable(client: pg.PoolClient, name: string, columns: string[]): Writ
   return client.query(copyFrom(`copy ${client.escapeIdentifier(name)} (${listed}) from stdin with (format binary)`));
 }
 
-/** A file of the data folder, and nowhere else. */
+/** Opens a file inside the data folder; any other path is refused. */
 function openFile(dataDir: string, name: string): Writable {
   const path = resolve(dataDir, name);
-  const isKept = KEPT_FOLDERS.some((folder) => !relative(join(dataDir, folder), path).startsWith('..'));
-  if (!isKept) throw new StartError('the backup is damaged: it names a file outside of the data folder');
+  const isInside = BACKUP_FOLDERS.some((folder) => !relative(join(dataDir, folder), path).startsWith('..'));
+  if (!isInside) throw new StartError('the backup is damaged: it names a file outside the data folder');
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   return createWriteStream(path, { mode: 0o600 });
 }
 
-/** Puts contents where they belong, to their end, and looks whether they are all there. */
+/** Copies contents to their target and verifies them. */
 async function fill(target: Writable, parts: AsyncGenerator<Part>, name: string): Promise<void> {
   const hash = createHash('sha256');
-  // Errors of the target come as they happen, not as rejections that nobody hears.
+  // The target's errors destroy the inlet as they happen, instead of becoming unhandled rejections.
   const inlet = new PassThrough();
   inlet.on('error', () => undefined);
   inlet.pipe(target);
@@ -203,7 +203,7 @@ async function fill(target: Writable, parts: AsyncGenerator<Part>, name: string)
     inlet.end();
     await done;
     const isWhole = end.sha256 === hash.digest('hex') && (!('rowCount' in target) || target.rowCount === end.rows);
-    if (!isWhole) throw new StartError(`the backup is damaged: ${name} is not what it was`);
+    if (!isWhole) throw new StartError(`the backup is damaged: ${name} does not match its checksum`);
   } catch (error) {
     target.destroy();
     await done.catch(() => undefined);

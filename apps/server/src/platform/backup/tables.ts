@@ -2,11 +2,11 @@ import type pg from 'pg';
 
 export interface Table {
   name: string;
-  /** Those that are stored, and not made of others. */
+  /** Stored columns, without generated ones. */
   columns: string[];
 }
 
-/** Our tables. Queued jobs are not among them: what was queued then may have been done since. */
+/** Our tables. Queued jobs are excluded: they may have been done since. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select relname::text as name, array_agg(attname::text order by attnum) as columns

@@ -9,14 +9,14 @@ import { to as copyTo } from 'pg-copy-streams';
 import { SESSION_WITHOUT_LIMIT } from '../database/database.ts';
 import { StartError } from '../start-error.ts';
 import { type Begin, type End, encodeContents, encodeNote, type Manifest, readManifest, readParts } from './records.ts';
-import { sealPieces } from './sealed-file.ts';
+import { sealChunks } from './sealed-file.ts';
 import { listTables } from './tables.ts';
 
 export interface BackupOptions {
   databaseUrl: string;
   dataDir: string;
   file: string;
-  /** Null: anybody who has the file can read it. */
+  /** Null if the backup is not encrypted. */
   passphrase: string | null;
   onProgress: (text: string) => void;
 }
@@ -30,21 +30,21 @@ export interface BackupSummary {
 }
 
 /**
- * Of the data folder: what engines and the simulated network of the demo keep on disk. Everything else is in the
- * database.
+ * Folders of the data folder that belong in a backup: files of engines and of the demo's simulated network. Everything
+ * else is in the database.
  */
-export const KEPT_FOLDERS = ['profiles', 'simulator'];
+export const BACKUP_FOLDERS = ['profiles', 'simulator'];
 const PROGRESS_MS = 2_000;
 
 /**
- * Writes everything into one file, as it is at one moment, beside a running server. The file has its name only once it
- * was written, read again, and found whole; until then it is `FILE.partial`.
+ * Writes a consistent snapshot of everything into one file, beside a running server. The file is named `FILE.partial`
+ * until it has been written, read back and verified.
  * @throws StartError
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupSummary> {
   const { databaseUrl, file, passphrase, onProgress } = options;
   const partial = `${file}.partial`;
-  if (existsSync(file)) throw new StartError(`${file} is there already; give another name, or remove it`);
+  if (existsSync(file)) throw new StartError(`${file} exists already; choose another name, or remove it`);
   if (!existsSync(dirname(file))) throw new StartError(`there is no folder ${dirname(file)}`);
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'switchyard backup' });
   client.on('error', () => undefined);
@@ -55,10 +55,10 @@ export async function writeBackup(options: BackupOptions): Promise<BackupSummary
     await pipeline(
       readEverything(client, options, written),
       createGzip({ level: 1 }),
-      (pieces: AsyncIterable<Buffer>) => sealPieces(pieces, passphrase),
+      (chunks: AsyncIterable<Buffer>) => sealChunks(chunks, passphrase),
       createWriteStream(partial, { mode: 0o600, flush: true }),
     );
-    onProgress('reading it again');
+    onProgress('verifying');
     await verifyBackup(partial, passphrase, written.ends);
     const { size } = await stat(partial);
     await rename(partial, file);
@@ -90,16 +90,16 @@ async function* readEverything(
   await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
   const names = (await listTables(client)).map(({ name }) => client.escapeIdentifier(name));
   if (names.length === 0) throw new StartError('there is nothing in this database to back up');
-  // A migration waits for these; the snapshot is taken by the first question after them.
+  // A migration waits for these locks; the first query after them takes the snapshot.
   await client.query('begin isolation level repeatable read read only');
   await client.query(`lock table ${names.join(', ')} in access share mode`);
   const manifest = await describe(client);
   written.madeAt = new Date(manifest.madeAt);
   yield encodeNote(manifest);
   const tables = await listTables(client);
-  let toldAtMs = performance.now();
+  let reportedAtMs = performance.now();
   let rows = 0;
-  for (const [at, { name, columns }] of tables.entries()) {
+  for (const [index, { name, columns }] of tables.entries()) {
     const listed = columns.map((column) => client.escapeIdentifier(column)).join(', ');
     const source = client.query(
       copyTo(`copy ${client.escapeIdentifier(name)} (${listed}) to stdout with (format binary)`),
@@ -107,14 +107,14 @@ async function* readEverything(
     const end = yield* encodeContents({ kind: 'table', name, columns }, source, () => source.rowCount);
     written.ends.push(end);
     rows += end.rows;
-    if (performance.now() - toldAtMs < PROGRESS_MS && at < tables.length - 1) continue;
-    onProgress(`${at + 1} of ${tables.length} tables, ${rows} rows`);
-    toldAtMs = performance.now();
+    if (performance.now() - reportedAtMs < PROGRESS_MS && index < tables.length - 1) continue;
+    onProgress(`${index + 1} of ${tables.length} tables, ${rows} rows`);
+    reportedAtMs = performance.now();
   }
   await client.query('commit');
   for (const path of listFiles(dataDir)) {
     const begin: Begin = { kind: 'file', name: relative(dataDir, path), columns: [] };
-    written.ends.push(yield* encodeContents(begin, readWhileThere(path), () => 0));
+    written.ends.push(yield* encodeContents(begin, readIfExists(path), () => 0));
     written.files += 1;
   }
 }
@@ -124,7 +124,7 @@ async function describe(client: pg.Client): Promise<Manifest> {
     'select secret_fingerprint, now() as now from installations',
   );
   const [row] = installation.rows;
-  if (!row) throw new StartError('no server has worked on this database yet: start one first');
+  if (!row) throw new StartError('no server has run on this database yet: start one first');
   const migrations = await client.query<{ at: number; count: number }>(
     'select max(created_at)::float8 as at, count(*)::int as count from drizzle.__drizzle_migrations',
   );
@@ -141,15 +141,15 @@ async function describe(client: pg.Client): Promise<Manifest> {
 }
 
 function listFiles(dataDir: string): string[] {
-  return KEPT_FOLDERS.map((name) => join(dataDir, name))
+  return BACKUP_FOLDERS.map((name) => join(dataDir, name))
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** A browser removes files of its profile as it pleases: one that is not there any more is empty. */
-async function* readWhileThere(path: string): AsyncGenerator<Buffer> {
+/** Yields nothing for a missing file: browsers delete files of their profiles at any time. */
+async function* readIfExists(path: string): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(path) as AsyncIterable<Buffer>;
   } catch (error) {
@@ -157,7 +157,7 @@ async function* readWhileThere(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads a backup to its end, and compares it with what was written. */
+/** Reads a backup to its end and compares it with what was written. */
 async function verifyBackup(file: string, passphrase: string | null, written: readonly End[]): Promise<void> {
   const parts = readParts(file, passphrase);
   await readManifest(parts);
@@ -168,11 +168,11 @@ async function verifyBackup(file: string, passphrase: string | null, written: re
     else if (part.note.kind === 'end') found.push(hash.digest('hex'));
     else hash = createHash('sha256');
   }
-  const isSame = found.length === written.length && written.every(({ sha256 }, at) => sha256 === found[at]);
-  if (!isSame) throw new StartError('what was written is not what can be read; the disk may be faulty');
+  const isSame = found.length === written.length && written.every(({ sha256 }, index) => sha256 === found[index]);
+  if (!isSame) throw new StartError('what can be read back is not what was written; the disk may be faulty');
 }
 
-/** A name is on the disk only once its folder is. */
+/** A new name is durable only once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());

@@ -15,7 +15,7 @@ function faultsOf(environment: Record<string, string>, args: string[] = []): str
   return [];
 }
 
-test('nothing set is the demo on loopback', () => {
+test('is the demo on loopback without settings', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -25,11 +25,11 @@ test('nothing set is the demo on loopback', () => {
   });
 });
 
-test('outside demo mode it listens everywhere', () => {
+test('listens on all addresses outside demo mode', () => {
   expect(readConfig({ DEMO: 'false' })).toMatchObject({ host: '0.0.0.0', demo: false });
 });
 
-test('every fault is told at once, each with its name', () => {
+test('reports every fault at once, each with its name', () => {
   const faults = faultsOf({ PORT: 'abc', DATABSE_URL: 'postgres://x', LOG_LEVEL: 'loud', SECRET: 'short' }, ['--port']);
   expect(faults).toHaveLength(5);
   expect(faults.join('\n')).toMatch(/--port: there are no arguments/);
@@ -38,48 +38,48 @@ test('every fault is told at once, each with its name', () => {
 });
 
 test.each(['PROT', 'SECERT', 'DATA_DRI', 'PUBLIC_ULR', 'MQTT_UR', 'ROLE', 'LOCAL_CLUSTERPORT'])(
-  '%s is a near miss',
+  'recognises %s as a near miss',
   (name) => {
     expect(faultsOf({ [name]: 'x' })).toHaveLength(1);
   },
 );
 
-test('an ordinary environment has no near misses', () => {
+test('finds no near misses in an ordinary environment', () => {
   const names =
     'PATH HOME USER SHELL LANG TERM PWD OLDPWD MAIL LOGNAME HOSTNAME EDITOR TMPDIR CI NODE_ENV DISPLAY SHLVL npm_config_port';
   expect(faultsOf(Object.fromEntries(names.split(' ').map((name) => [name, 'x'])))).toEqual([]);
 });
 
 test.each(['localhost:3000', 'ftp://example.com', 'javascript:x', 'https://example.com/switchyard', 'https://a@b.c'])(
-  'PUBLIC_URL=%s is no place where browsers find the server and cookies count',
+  'rejects PUBLIC_URL=%s, where browsers cannot find the server or cookies would not work',
   (value) => {
     expect(faultsOf({ PUBLIC_URL: value })).toEqual([expect.stringMatching(/^PUBLIC_URL: /)]);
   },
 );
 
 test.each(['https://example.com', 'http://localhost:3000/', 'https://[2001:db8::1]:8443'])(
-  'PUBLIC_URL=%s is one',
+  'accepts PUBLIC_URL=%s',
   (value) => expect(readConfig({ PUBLIC_URL: value }).publicUrl).toBe(value),
 );
 
 test.each(['true', '1', 'proxy.example.com', '10.0.0.0/33', '10.0.0.1,', '10.0.0.0/a', '10.0.0.0/8/8', '10.0.0.0/'])(
-  'TRUST_PROXY=%s names no proxy',
+  'rejects TRUST_PROXY=%s',
   (value) => {
     expect(faultsOf({ TRUST_PROXY: value })).toEqual([expect.stringMatching(/^TRUST_PROXY: /)]);
   },
 );
 
-test.each(['127.0.0.1', '10.0.0.0/8, fd00::/8', '::1', 'loopback'])('TRUST_PROXY=%s names some', (value) => {
+test.each(['127.0.0.1', '10.0.0.0/8, fd00::/8', '::1', 'loopback'])('accepts TRUST_PROXY=%s', (value) => {
   expect(readConfig({ TRUST_PROXY: value }).trustProxy).toBe(value);
 });
 
-test('servers that share a database outside the demo must share a secret', () => {
+test('requires servers that share a database outside the demo to share a secret', () => {
   const shared = { DEMO: 'false', DATABASE_URL: 'postgres://db.example/switchyard' };
   expect(faultsOf(shared)).toEqual([expect.stringMatching(/^SECRET: is required/)]);
   expect(faultsOf({ ...shared, SECRET: 'x'.repeat(32) })).toEqual([]);
 });
 
-test('passwords can be switched off where a provider signs people in', () => {
+test('allows passwords to be switched off if a provider signs people in', () => {
   const provider = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'switchyard' };
   expect(faultsOf({ PASSWORD_SIGN_IN: 'off' })).toEqual([expect.stringMatching(/^PASSWORD_SIGN_IN: /)]);
   expect(faultsOf({ OIDC_ISSUER: provider.OIDC_ISSUER })).toEqual([expect.stringMatching(/^OIDC_ISSUER and/)]);
@@ -90,13 +90,13 @@ test('passwords can be switched off where a provider signs people in', () => {
   });
 });
 
-test('docs/SETTINGS.md is the list of settings', () => {
+test('docs/SETTINGS.md lists the settings', () => {
   const rows = Object.entries(settings.shape).map(([name, schema]) => `| \`${name}\` | ${schema.description} |`);
   const documented = readFileSync(join(projectDirectory, 'docs', 'SETTINGS.md'), 'utf8');
   expect(documented.split('\n').filter((line) => line.startsWith('| `'))).toEqual(rows);
 });
 
-test('Stripe needs all of its settings or none', () => {
+test("requires all of Stripe's settings or none", () => {
   const stripe = {
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
@@ -109,7 +109,7 @@ test('Stripe needs all of its settings or none', () => {
   }
 });
 
-test('a fleet is checked at the start, and needs a local cluster to live in', () => {
+test('validates a fleet at the start, and requires a local cluster for it', () => {
   expect(faultsOf({ FLEET: 'nodes:1000,pods:20000' })).toEqual([]);
   expect(faultsOf({ FLEET: 'pods:lots' })).toEqual([
     'FLEET: "pods:lots" is not one of nodes:N, pods:N, seed:N, changes:N',
@@ -128,14 +128,14 @@ test.each([
   ['ENGINE_IMAGE_PULL_SECRETS', '["Re gistry"]', '0: is no name'],
   ['ENGINE_PRIORITY_CLASS', 'High Priority', 'is no name'],
   ['ENGINE_PROBES', '{"liveness":{"periodSeconds":5}}', 'liveness: needs one of exec, httpGet, tcpSocket'],
-])('a wrong %s is told with its field: %s', (name, text, words) => {
+])('reports an invalid %s with its field: %s', (name, text, words) => {
   const faults = faultsOf({ [name]: text });
   expect(faults).toHaveLength(1);
   expect(faults[0]).toMatch(new RegExp(`^${name}: `));
   expect(faults[0]).toContain(words);
 });
 
-test('engine pods are placed as JSON says', () => {
+test('places engine pods according to the JSON', () => {
   const toleration = { key: 'workload', operator: 'Equal', value: 'gateway', effect: 'NoSchedule' };
   const { enginePlacement } = readConfig({
     ENGINE_TOLERATIONS: JSON.stringify([toleration]),

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import type { EnginePlacement } from './engine-pod-settings.ts';
 import { findNearMisses, settings } from './settings.ts';
 
-/** The parsed configuration; made once at start and handed down, never read from the environment elsewhere. */
+/** The parsed configuration. Created once at start and passed on; nothing else reads the environment. */
 export interface Config {
   port: number;
-  /** Null: the usual one of a process without the role `api`. */
+  /** Null for the default of a process without the role `api`. */
   healthPort: number | null;
   host: string;
   dataDir: string;
@@ -14,85 +14,83 @@ export interface Config {
   demoContent: 'none' | 'still' | 'full';
   roles: ('api' | 'worker')[];
   publicUrl: string;
-  /** Null: the extension is in no store. */
+  /** Null if the extension is in no store. */
   extensionStoreUrl: string | null;
-  /** Null: a single installation. Without a `directoryUrl` this one keeps the directory. */
-  cell: { secret: string; name: string | null; directoryUrl: string | null } | null;
-  /** Signs tokens and cookies; null: generated once and kept in `dataDir`. */
+  /** Signs tokens and cookies; null if it is generated once and stored in `dataDir`. */
   secret: string | null;
-  /** The one before, or `lost`; null: the secret has not changed. */
+  /** The earlier secret, or `lost`; null if the secret has not changed. */
   previousSecret: string | null;
   databaseUrl: string | null;
-  /** Past the pooler that `databaseUrl` leads to; null: there is none. */
+  /** Bypasses the pooler behind `databaseUrl`; null if there is none. */
   databaseDirectUrl: string | null;
   databasePoolSize: number;
-  /** The longest that a statement may take. */
+  /** Maximum duration of a statement. */
   databaseTimeoutMs: number;
   mqttUrl: string | null;
-  /** Null: 1883, or any free port when that is taken. */
+  /** Null for 1883, or any free port if that is taken. */
   mqttPort: number | null;
   cluster: 'local' | 'kubernetes' | 'none';
-  /** Null: 8181, or any free port when that is taken. */
+  /** Null for 8181, or any free port if that is taken. */
   localClusterPort: number | null;
-  /** As `parseFleet` reads it; null: none. */
+  /** In the format of `parseFleet`; null for no fleet. */
   fleet: string | null;
-  /** Where engine pods live. Null: the cluster's own default; on a platform that has a cluster it is known. */
+  /** Namespace of engine pods. Null for the cluster's default; always set on a platform that has a cluster. */
   kubernetesNamespace: string | null;
   engineImage: string;
-  /** Engines of one driver that share a pod, at most. */
+  /** Maximum engines of one driver per pod. */
   enginesPerPod: number;
-  /** How engine pods are placed and watched over. */
+  /** Scheduling and probes of engine pods. */
   enginePlacement: EnginePlacement;
-  /** Null: this machine, or `publicUrl` when engines run elsewhere. */
+  /** Null for this machine, or `publicUrl` when engines run elsewhere. */
   engineServerUrl: string | null;
   simulatorUrl: string | null;
   graphUrl: string | null;
-  /** Names, addresses and networks that webhooks may reach although they are not public. */
+  /** Host names, addresses and networks that webhooks may reach although they are not public. */
   webhookAllowedHosts: string[];
   smtpUrl: string | null;
   mailFrom: string;
-  /** Addresses or networks, separated by commas; null: nobody's x-forwarded-for is believed. */
+  /** Addresses or networks, separated by commas; null if no x-forwarded-for is trusted. */
   trustProxy: string | null;
-  /** 0: no limits. */
+  /** 0 for no limits. */
   rateLimitPerMinute: number;
   signInLimitPerMinute: number;
-  /** Until a request has arrived. */
+  /** Maximum time for a request to arrive. */
   requestTimeoutMs: number;
-  /** Of those whose callers are not known; 0: any number. */
+  /** Maximum open connections per address whose callers have not authenticated; 0 for no limit. */
   connectionsPerAddress: number;
   billing: 'on' | 'off';
   trialAtSignUp: boolean;
-  /** Null: plans are paid by invoices that an admin marks as paid. */
+  /** Null if plans are paid by invoices that an admin marks as paid. */
   stripe: StripeSettings | null;
   signUp: 'open' | 'invite' | 'closed';
-  /** The OpenID Connect provider that people sign in with; null: none. */
+  /** The OpenID Connect provider for sign-in; null if there is none. */
   signInProvider: SignInProvider | null;
-  /** Null: nobody is named. */
+  /** Null if no contact is configured. */
   supportContact: string | null;
   passwords: 'on' | 'off';
-  /** 0: for ever. */
+  /** 0 to keep them for ever. */
   receivedKeepDays: number;
   fileKeepDays: number;
-  /** Days that each is kept; 0: for ever. */
+  /** Retention in days; 0 to keep for ever. */
   keepDays: KeepDays;
-  /** Of a workspace; 0: any amount. */
+  /** Quota of a workspace; 0 for no limit. */
   fileQuotaBytes: number;
-  /** Of a language model that speaks chat completions; null: the rule planner alone. */
+  /** Server of a language model with a chat completions API; null to use the rule planner only. */
   aiBaseUrl: string | null;
   aiApiKey: string | null;
   aiModel: string | null;
-  /** Of the same server; null: knowledge is found by its words alone. */
+  /** Embedding model on the same server; null if knowledge is searched by words only. */
   aiEmbeddingModel: string | null;
-  /** Workspaces may name models on this machine or its network as their own. */
+  /** Whether workspaces may use models on this machine or its network. */
   aiPrivateEndpoints: boolean;
-  /** Told when a check begins to fail, and when it works again. */
+  /** Notified when a check begins to fail, and when it passes again. */
   outageWebhookUrl: string | null;
-  /** Where the newest version is named; null: nobody looks. */
+  /** Address of the newest version's description; null to disable the check. */
   updateUrl: string | null;
   metricsToken: string | null;
-  /** Null: backups are not encrypted. */
+  /** Null if backups are not encrypted. */
   backupPassphrase: string | null;
-  /** Null: no nightly backups. */
+  /** Null for no nightly backups. */
   backupDir: string | null;
   backupHour: number;
   backupKeep: number;
@@ -108,19 +106,19 @@ export interface KeepDays {
   reasons: number;
 }
 
-/** How plans are paid through Stripe. */
+/** Stripe settings for paying plans. */
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
-  /** The product of each plan that costs something. */
+  /** Stripe product of each paid plan. */
   products: { pro: string; business: string };
   withTax: boolean;
-  /** Null: Stripe's own. */
+  /** Null for Stripe's own URL. */
   apiUrl: string | null;
 }
 
 /** An OpenID Connect provider. */
-/** Whoever has an address of the domain, by the word of the provider, joins the workspace with this role. */
+/** People with a verified address of this domain join the workspace with this role. */
 export interface DomainRule {
   domain: string;
   workspaceId: string;
@@ -130,17 +128,17 @@ export interface DomainRule {
 export interface SignInProvider {
   issuer: string;
   clientId: string;
-  /** Null: the provider knows this server by its return address alone. */
+  /** Null for a public client, which the provider identifies by its return address only. */
   clientSecret: string | null;
-  /** As people know it. */
+  /** Name shown to people. */
   name: string;
-  /** Its addresses are people's own, though it does not say so. */
+  /** Trust the provider's addresses as verified although it does not say so. */
   verifiesAddresses: boolean;
-  /** Where people with addresses of these domains go. */
+  /** Workspaces for people with addresses of these domains. */
   domains: DomainRule[];
 }
 
-/** The configuration cannot be used; the message names every fault, one a line. */
+/** The configuration cannot be used; the message names every fault, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: string[];
@@ -152,14 +150,14 @@ export class ConfigError extends Error {
 
 const DEFAULT_NAMESPACE = 'switchyard-gateways';
 
-/** The namespace of engine pods, also where there is no cluster to ask. */
+/** Namespace of engine pods, also without a cluster to ask. */
 export function namespaceOfEngines({ kubernetesNamespace }: Pick<Config, 'kubernetesNamespace'>): string {
   return kubernetesNamespace ?? DEFAULT_NAMESPACE;
 }
 
 /**
- * Parses the environment, and the command line, which takes no arguments.
- * @throws ConfigError with every fault at once.
+ * Parses the environment and the command line, which takes no arguments.
+ * @throws ConfigError with all faults at once
  */
 export function readConfig(environment: Record<string, string | undefined>, args: string[] = []): Config {
   const present = Object.fromEntries(
@@ -208,7 +206,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
   return {
     port: values.PORT,
     healthPort: values.HEALTH_PORT ?? null,
-    // The demo has published passwords, so it is never offered to the network unless HOST says so.
+    // The demo has published passwords, so it is only exposed to the network if HOST says so.
     host: values.HOST ?? (values.DEMO ? '127.0.0.1' : '0.0.0.0'),
     dataDir: resolve(values.DATA_DIR),
     demo: values.DEMO,
@@ -310,7 +308,7 @@ function backupDirOf({ BACKUP_DIR, DATA_DIR, DEMO }: z.output<typeof settings>):
   return resolve(BACKUP_DIR ?? join(DATA_DIR, 'backups'));
 }
 
-/** Null: none of its settings is set. */
+/** Null if none of the Stripe settings is set. */
 function stripeOf(values: z.output<typeof settings>): StripeSettings | null | 'incomplete' {
   const {
     STRIPE_SECRET_KEY: secretKey,

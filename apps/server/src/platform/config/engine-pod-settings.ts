@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** A setting in JSON; what is wrong with it is told with the field that it is in. */
-function json<Schema extends z.ZodType>(schema: Schema, words: string) {
+/** A setting in JSON; faults name the field they are in. */
+function json<Schema extends z.ZodType>(schema: Schema, description: string) {
   return z
     .string()
     .transform((text, context): z.output<Schema> => {
@@ -12,7 +12,7 @@ function json<Schema extends z.ZodType>(schema: Schema, words: string) {
       return parsed.success ? parsed.data : z.NEVER;
     })
     .optional()
-    .describe(words);
+    .describe(description);
 }
 
 function parse(text: string, context: z.RefinementCtx<string>): unknown {
@@ -61,17 +61,20 @@ const probe = z
     successThreshold: z.number().int().min(1).max(1_000).optional(),
   })
   .refine(
-    ({ exec, httpGet, tcpSocket }) => [exec, httpGet, tcpSocket].filter((one) => one !== undefined).length === 1,
+    ({ exec, httpGet, tcpSocket }) => [exec, httpGet, tcpSocket].filter((handler) => handler !== undefined).length === 1,
     'needs one of exec, httpGet, tcpSocket',
   );
 
 const probes = z.strictObject({ liveness: probe.optional(), readiness: probe.optional(), startup: probe.optional() });
 
 const AFFINITIES = ['nodeAffinity', 'podAffinity', 'podAntiAffinity'] as const;
-/** Too deep to be told field by field here; the API server checks the rest, and its words reach the engine's people. */
+/**
+ * Too deeply nested to validate every field here. The API server checks the rest, and its message is shown with the
+ * engine.
+ */
 const affinity = z.partialRecord(z.enum(AFFINITIES), z.record(z.string(), z.unknown()));
 
-/** How engine pods are placed and watched over. */
+/** Settings for scheduling and probes of engine pods. */
 export const enginePodSettings = {
   ENGINE_TOLERATIONS: json(
     z.array(toleration),
@@ -84,7 +87,7 @@ export const enginePodSettings = {
   ENGINE_AFFINITY: json(affinity, 'Affinity of engine pods, as JSON in Kubernetes’ own form. Default: none.'),
   ENGINE_IMAGE_PULL_SECRETS: json(
     z.array(objectName),
-    'Names of Secrets with which the image of engine pods is fetched, as JSON, such as `["registry"]`. Default: none.',
+    'Names of the Secrets for pulling the image of engine pods, as JSON, such as `["registry"]`. Default: none.',
   ),
   ENGINE_PRIORITY_CLASS: objectName.optional().describe('PriorityClass of engine pods. Default: the cluster’s own.'),
   ENGINE_PROBES: json(
@@ -93,7 +96,7 @@ export const enginePodSettings = {
   ),
 };
 
-/** The same, as a pod's specification has it: only what was set. */
+/** The same in the form of a pod's specification, with only the configured fields. */
 export interface EnginePlacement {
   tolerations?: z.output<typeof toleration>[];
   nodeSelector?: Record<string, string>;

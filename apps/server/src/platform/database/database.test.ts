@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-// An event that nobody hears ends the process; here it fails the test run.
-test('a connection that dies in the middle of a transaction costs that transaction and nothing else', async () => {
+// An event without a listener ends the process; here it fails the test run.
+test('loses only the transaction of a connection that dies in the middle of it', async () => {
   const held = await database.pool.connect();
   const ended = new Promise((resolve) => held.once('end', resolve));
   const { rows } = await held.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { serverDirectory } from '../paths.ts';
 import { StartError } from '../start-error.ts';
 
-/** The query builder on a pool or inside a transaction: queries take this and never care which. */
+/** The query builder on a pool or inside a transaction; queries work with either. */
 export type Db = Pick<
   NodePgDatabase,
   | 'select'
@@ -26,40 +26,42 @@ export type Db = Pick<
 
 export interface Database {
   db: NodePgDatabase;
-  /** For the few hot statements that are written by hand. */
+  /** For the few hot statements written in plain SQL. */
   pool: pg.Pool;
   url: string;
-  /** What needs a session of its own connects here: leading, LISTEN, migrations, backups. Equal to `url` without a pooler. */
+  /**
+   * For whatever needs a session of its own: leader election, LISTEN, migrations, backups. Equal to `url` without a
+   * pooler.
+   */
   directUrl: string;
   close(): Promise<void>;
 }
 
-/** Any fixed number: the advisory lock under which migrations run, one process at a time. */
+/** Any fixed number: advisory lock that lets one process at a time run migrations. */
 export const MIGRATION_LOCK = 7_221_001;
 
-/** For a transaction at start that may take any time, and may have to wait as long for another server's. */
+/** For a transaction at start that may take any time, and may wait as long for another server's. */
 export const STATEMENTS_WITHOUT_LIMIT = sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`;
 
-/** For a connection of our own, whatever its role's limits are. */
+/** For a dedicated connection, which must not inherit its role's limits. */
 export const SESSION_WITHOUT_LIMIT =
   'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0';
 
-/** A connection is to be had by then, whatever a statement may take. */
+/** Maximum time to get a connection, however long a statement may take. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * Of the time that a statement may take: waiting for a lock, and the silence after which a connection is given up for
- * dead.
+ * As shares of the statement timeout: the wait for a lock, and the silence after which a connection is considered dead.
  */
 const LOCK_SHARE = 2 / 3;
 const SILENCE_MULTIPLE = 1.3;
 
 /**
- * Opens a pool. Lost connections are replaced; a query on a lost one fails with the driver's error.
- * @param timeoutMs the longest that a statement may take; PostgreSQL ends it, and should that be silent itself, we do.
- *   Left out: any time
- * @param directUrl past a pooler that `url` leads to, such as PgBouncer in transaction mode: what is set for a session
- *   would be lost or another's there, so the pool sets nothing at the start and names no statements; the limits are the
- *   role's ({@link migrateDatabase})
+ * Opens a pool. Lost connections are replaced; a query on a lost connection fails with the driver's error.
+ * @param timeoutMs maximum duration of a statement. PostgreSQL enforces it; if PostgreSQL itself is silent, the
+ * connection is closed here. No limit if omitted.
+ * @param directUrl bypasses a pooler behind `url`, such as PgBouncer in transaction mode. Session settings would be
+ * lost there, or leak to others, so the pool sets none and names no statements; the limits belong to the role ({@link
+ * migrateDatabase}).
  */
 export function openDatabase(
   url: string,
@@ -78,12 +80,12 @@ export function openDatabase(
     application_name: 'switchyard',
   });
   pool.on('error', onError);
-  // A connection that is lost while somebody holds it rejects their query, and then says so as an event too, which
-  // nobody else hears: unheard, it would end the process.
+  // A connection lost while in use rejects the running query and then also emits `error`. Without a listener that event
+  // would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  if (isPooled) pool.on('connect', leaveUnnamed);
-  takeBackLostConnections(pool);
-  if (timeoutMs !== undefined) endSilentConnections(pool, timeoutMs * SILENCE_MULTIPLE);
+  if (isPooled) pool.on('connect', removeStatementNames);
+  reclaimLostConnections(pool);
+  if (timeoutMs !== undefined) closeSilentConnections(pool, timeoutMs * SILENCE_MULTIPLE);
   return { db: drizzle(pool, { casing: 'snake_case' }), pool, url, directUrl, close: () => pool.end() };
 }
 
@@ -93,22 +95,22 @@ const limitsOf = (timeoutMs: number) => ({
   idle_in_transaction_session_timeout: timeoutMs * 2,
 });
 
-/** A named statement stays with one connection of the pooler, and the next transaction may have another. */
-function leaveUnnamed(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
-  const unnamed = (asked: unknown, ...rest: unknown[]) =>
-    query(asked instanceof Object && !('submit' in asked) ? { ...asked, name: undefined } : asked, ...rest);
+/** A named statement stays with one connection of the pooler, but the next transaction may get another. */
+function removeStatementNames(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const unnamed = (config: unknown, ...rest: unknown[]) =>
+    query(config instanceof Object && !('submit' in config) ? { ...config, name: undefined } : config, ...rest);
   client.query = unnamed as pg.PoolClient['query'];
 }
 
-/** Whoever holds a lost connection has heard of it by then, and has given it back. */
+/** By then the holder of a lost connection has received its error and released it. */
 const LOST_GRACE_MS = 5_000;
 
 /**
- * Drizzle keeps the connection of a transaction whose `begin` fails. Each would be missing from the pool for good, and
- * the last one with all that follows.
+ * Releases lost connections that nobody returns. Drizzle keeps the connection of a transaction whose `begin` fails;
+ * each would be missing from the pool for ever, until none is left.
  */
-function takeBackLostConnections(pool: pg.Pool): void {
+function reclaimLostConnections(pool: pg.Pool): void {
   const taken = new WeakSet<pg.PoolClient>();
   pool.on('acquire', (client) => taken.add(client));
   pool.on('release', (_error, client) => taken.delete(client));
@@ -120,11 +122,11 @@ function takeBackLostConnections(pool: pg.Pool): void {
 }
 
 /**
- * A connection that somebody has taken and that says nothing for so long is ended, with whatever was asked over it. The
- * driver's own time-out for queries would only let go of the query: the connection would go back to the pool in the
- * middle of its transaction, and confirm what is lost later.
+ * Closes a connection in use that has been silent this long, together with the query on it. The driver's own query
+ * timeout would only abandon the query: the connection would return to the pool in the middle of its transaction and
+ * later commit what the caller believes lost.
  */
-function endSilentConnections(pool: pg.Pool, silenceMs: number): void {
+function closeSilentConnections(pool: pg.Pool, silenceMs: number): void {
   const watched = new WeakSet<pg.PoolClient>();
   pool.on('acquire', (client) => {
     const stream = socketOf(client);
@@ -132,8 +134,8 @@ function endSilentConnections(pool: pg.Pool, silenceMs: number): void {
     if (watched.has(client)) return;
     watched.add(client);
     stream.on('timeout', () => {
-      const words = `the database has said nothing for ${Math.round(silenceMs)} ms`;
-      stream.destroy(Object.assign(new Error(words), { code: 'ETIMEDOUT' }));
+      const message = `the database has not responded for ${Math.round(silenceMs)} ms`;
+      stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
     });
   });
   pool.on('release', (_error, client) => {
@@ -141,20 +143,20 @@ function endSilentConnections(pool: pg.Pool, silenceMs: number): void {
   });
 }
 
-/** The driver's types say less than it has: a connection over TCP, with or without TLS, is a socket. */
+/** Missing from the driver's types: a TCP connection, with or without TLS, is a socket. */
 const socketOf = (client: pg.PoolClient) => (client as unknown as pg.Client).connection.stream as Socket;
 
 const migrationsFolder = join(serverDirectory, 'migrations');
 
-/** When the newest migration of this version was made, ms since 1970: which schema it works with. */
+/** Creation time of this version's newest migration, ms since 1970: identifies the schema it works with. */
 export const latestMigration = (): number =>
   Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
 
 /**
- * What a later version has changed, this one does not know, and would write as if it were not there.
+ * This version does not know what a later version has changed, and would write as if it did not exist.
  * @throws StartError
  */
-async function refuseLaterVersion(client: pg.Client): Promise<void> {
+async function assertNotNewer(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as known`);
   if (!rows[0]?.known) return;
   const applied = await client.query('select max(created_at)::float8 as latest from drizzle.__drizzle_migrations');
@@ -165,9 +167,9 @@ async function refuseLaterVersion(client: pg.Client): Promise<void> {
 }
 
 /**
- * Brings the database to the newest schema, however long a migration takes; safe when several processes start at once.
- * @param timeoutMs as of `openDatabase`: behind a pooler it becomes the role's own for this database
- * @throws StartError for one of a later version
+ * Migrates the database to the newest schema, however long that takes. Safe when several processes start at once.
+ * @param timeoutMs as for `openDatabase`; behind a pooler it is set on the role for this database
+ * @throws StartError if a later version has used the database
  */
 export async function migrateDatabase({ url, directUrl, pool }: Database, timeoutMs?: number): Promise<void> {
   const client = new pg.Client({
@@ -181,15 +183,15 @@ export async function migrateDatabase({ url, directUrl, pool }: Database, timeou
     await client.query(SESSION_WITHOUT_LIMIT);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     if (directUrl !== url && timeoutMs !== undefined) await limitRole(client, timeoutMs);
-    await refuseLaterVersion(client);
+    await assertNotNewer(client);
     await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder });
   } finally {
-    // With its connection the lock goes too.
+    // Closing the connection releases the lock.
     await client.end().catch(() => undefined);
   }
 }
 
-/** A pooler's connections take over what their role has; those that it has open already keep what they had. */
+/** New connections of a pooler take the limits of their role; existing ones keep what they had. */
 async function limitRole(client: pg.Client, timeoutMs: number): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name');
   const place = `alter role current_user in database ${client.escapeIdentifier(rows[0]?.name ?? '')}`;

@@ -59,7 +59,7 @@ async function startInAnotherProcess(): Promise<ChildProcess> {
   return parent;
 }
 
-test('adopts the server that a killed parent left running, and nothing is lost', async () => {
+test('adopts the server that a killed parent left running, without losing anything', async () => {
   const other = await startInAnotherProcess();
   const before = postmaster();
   other.kill('SIGKILL');
@@ -71,7 +71,7 @@ test('adopts the server that a killed parent left running, and nothing is lost',
   expect(await query(adopted, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a folder of another PostgreSQL is left as it is, and both versions are named', async () => {
+test('leaves a folder of another PostgreSQL unchanged, and names both versions', async () => {
   const first = await start();
   await first.stop();
   const file = join(directory, 'data', 'PG_VERSION');
@@ -85,13 +85,13 @@ test('a folder of another PostgreSQL is left as it is, and both versions are nam
   expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a second start on the same folder is refused while the first lives', async () => {
+test('refuses a second start on the same folder while the first is running', async () => {
   await startInAnotherProcess();
   await expect(startEmbeddedPostgres({ directory, settings })).rejects.toThrow(/data folder is in use by another/);
   expect(postmaster().pid).toBeGreaterThan(1);
 });
 
-test('recovers after parent and server were both killed, with what was committed', async () => {
+test('recovers committed data after parent and server were both killed', async () => {
   const first = await start();
   await query(first, 'create table kept as select 42 as value');
   const { pid } = postmaster();
@@ -104,7 +104,7 @@ test('recovers after parent and server were both killed, with what was committed
   expect(await query(again, 'select value from kept')).toEqual([{ value: 42 }]);
 });
 
-test('a postmaster.pid whose number now belongs to another process does not stop the start', async () => {
+test('starts despite a postmaster.pid whose number now belongs to another process', async () => {
   await (await start()).stop();
   server = null;
   const bystander = spawn('sleep', ['60']);
@@ -119,7 +119,7 @@ test('a postmaster.pid whose number now belongs to another process does not stop
   }
 });
 
-test('a server that dies under us comes back at the same address, and the pool finds it', async () => {
+test('restarts a server that dies at the same address, where the pool finds it', async () => {
   const restarted = vi.fn();
   const running = await start(restarted);
   const database = openDatabase(running.url(), 2, () => undefined);
@@ -138,7 +138,7 @@ test('a server that dies under us comes back at the same address, and the pool f
   }
 });
 
-test('the password and the log are for their owner only', async () => {
+test('makes the password and the log readable by their owner only', async () => {
   await start();
   for (const name of ['password', 'log']) expect(statSync(join(directory, name)).mode & 0o077).toBe(0);
   expect(readFileSync(join(directory, 'password'), 'utf8')).toMatch(/^[0-9a-f]{48}$/);

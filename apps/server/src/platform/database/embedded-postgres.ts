@@ -18,24 +18,24 @@ import pg from 'pg';
 import { freePort } from '../free-port.ts';
 import { StartError } from '../start-error.ts';
 import { lockFolder } from './folder-lock.ts';
-import { findPostmaster, worksOn } from './postmaster.ts';
+import { findPostmaster, isPostmasterOn } from './postmaster.ts';
 import { runUnprivileged, type Unprivileged } from './unprivileged.ts';
 
-/** Where an embedded server keeps its things: `data/` (the cluster), `password`, `log`. */
+/** Files in an embedded server's folder: `data/` (the cluster), `password`, `log`. */
 export interface EmbeddedPostgresOptions {
   directory: string;
-  /** Extra `-c name=value` settings. `fsync: 'off'` is for data that is thrown away. */
+  /** Extra `-c name=value` settings. `fsync: 'off'` is for throwaway data. */
   settings?: Record<string, string>;
-  /** Told when the server died under us and was started again. */
+  /** Called after the server died and was restarted. */
   onRestart?: () => void;
 }
 
 export interface EmbeddedPostgres {
   /** Connection URL of the database `name` on this server. */
   url(name?: string): string;
-  /** True when a server left running by an earlier process was adopted. */
+  /** Whether a server left running by an earlier process was adopted. */
   adopted: boolean;
-  /** Stops the server at once but orderly (fast shutdown: open transactions are rolled back). */
+  /** Stops the server immediately but cleanly (fast shutdown: open transactions are rolled back). */
   stop(): Promise<void>;
 }
 
@@ -45,11 +45,10 @@ const WATCH_INTERVAL_MS = 500;
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
 /**
- * Starts the real PostgreSQL that ships in an npm package, or adopts the one that an earlier, killed process left
- * running in the same folder. The server is its own process group, so that a signal to ours does not stop it under our
- * feet, and a killed parent loses nothing. When it dies under us it is started again on the same port, where the pool
- * finds it.
- * @throws StartError when another process uses the folder; Error with the server's own words when it does not come up.
+ * Starts the real PostgreSQL that ships in an npm package, or adopts the server that an earlier, killed process left
+ * running in the same folder. The server has its own process group, so that a signal to this process does not stop it,
+ * and killing the parent loses nothing. If it dies, it is restarted on the same port, where the pool reconnects.
+ * @throws StartError if another process uses the folder; Error with the end of the server's log if it does not start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   mkdirSync(options.directory, { recursive: true, mode: 0o700 });
@@ -76,9 +75,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * What the server may keep of its tables in memory of its own: a thirty-second of what there is, which it takes only as
- * it needs it. With too little, a search over a million messages reads its pages from the system each time, which takes
- * three times as long.
+ * Size of `shared_buffers`: a thirty-second of the machine's memory, which is only taken as needed. With too little, a
+ * search over a million messages reads its pages from the operating system each time, which takes three times as long.
  */
 function sharedBuffersMegabytes(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
@@ -86,8 +84,8 @@ function sharedBuffersMegabytes(): number {
 }
 
 /**
- * Connection URL of the database `name` on the server that runs in a folder now, which another process looks after;
- * null: none runs there.
+ * Connection URL of the database `name` on the server that runs in this folder under another process's control.
+ * @returns null if none is running
  */
 export function runningPostgresUrl(directory: string, name: string): string | null {
   const running = findPostmaster(join(directory, 'data'));
@@ -108,7 +106,7 @@ class EmbeddedServer {
   private constructor(directory: string, settings: Record<string, string>, binaries: Binaries) {
     this.directory = directory;
     this.data = join(directory, 'data');
-    this.password = keepPassword(join(directory, 'password'));
+    this.password = loadOrCreatePassword(join(directory, 'password'));
     this.settings = settings;
     this.binaries = binaries;
   }
@@ -117,7 +115,7 @@ class EmbeddedServer {
     const server = new EmbeddedServer(directory, settings, await findBinaries());
     server.adopted = await server.adopt();
     if (!server.adopted) {
-      if (existsSync(join(server.data, 'PG_VERSION'))) server.insistOnVersion();
+      if (existsSync(join(server.data, 'PG_VERSION'))) server.assertMajorVersion();
       else server.initialise();
       server.port = await freePort();
       await server.launch();
@@ -130,8 +128,8 @@ class EmbeddedServer {
   }
 
   /**
-   * Waits for a server that already runs here: it may be starting, recovering, or about to end.
-   * @returns whether it answers.
+   * Waits for a server that already runs here: it may be starting, recovering or shutting down.
+   * @returns whether it accepts connections
    */
   private async adopt(): Promise<boolean> {
     const deadline = Date.now() + START_TIMEOUT_MS;
@@ -139,25 +137,25 @@ class EmbeddedServer {
       const running = findPostmaster(this.data);
       if (!running) return false;
       this.port = running.port;
-      if (running.port > 0 && (await this.answers())) return true;
+      if (running.port > 0 && (await this.isReachable())) return true;
       await delay(50);
     }
-    throw new Error(`a PostgreSQL runs on ${this.data} but does not answer: ${this.lastWords()}`);
+    throw new Error(`a PostgreSQL runs on ${this.data} but does not answer: ${this.logTail()}`);
   }
 
-  /** Another major version does not read the folder, and says so in a log that nobody looks into. */
-  private insistOnVersion(): void {
-    const kept = readFileSync(join(this.data, 'PG_VERSION'), 'utf8').trim();
+  /** Another major version cannot read the folder, and reports that only in a log that nobody reads. */
+  private assertMajorVersion(): void {
+    const written = readFileSync(join(this.data, 'PG_VERSION'), 'utf8').trim();
     const { stdout } = spawnSync(this.binaries.postgres, ['--version'], { encoding: 'utf8' });
-    const [, own = kept] = / (\d+)/.exec(stdout ?? '') ?? [];
-    if (own === kept) return;
+    const [, own = written] = / (\d+)/.exec(stdout ?? '') ?? [];
+    if (own === written) return;
     throw new StartError(
-      `the data folder was made by PostgreSQL ${kept}, and this Switchyard brings PostgreSQL ${own}, which cannot read it: ${this.directory}. Start the Switchyard that made it, or move the data with pg_dump.`,
+      `the data folder was made by PostgreSQL ${written}, and this Switchyard brings PostgreSQL ${own}, which cannot read it: ${this.directory}. Start the Switchyard that made it, or move the data with pg_dump.`,
     );
   }
 
   private initialise(): void {
-    // A folder without PG_VERSION is an initdb that was killed half-way: nothing of value is in it yet.
+    // A folder without PG_VERSION comes from an initdb that was killed half-way; it holds nothing of value yet.
     rmSync(this.data, { recursive: true, force: true });
     mkdirSync(this.data, { mode: 0o700 });
     const who = runUnprivileged(this.directory);
@@ -178,24 +176,24 @@ class EmbeddedServer {
   }
 
   /**
-   * Starts the server and waits until it answers. One that ends at once is tried again: a killed one's children take a
-   * moment to go.
+   * Starts the server and waits until it accepts connections. A server that exits at once is started again, because the
+   * children of a killed one take a moment to exit.
    */
   private async launch(): Promise<void> {
     const deadline = Date.now() + START_TIMEOUT_MS;
     while (Date.now() < deadline) {
-      // The number in a file that outlived its server may be another process's by now; PostgreSQL would take that for a
-      // living server.
+      // A stale pid file may name a process id that now belongs to another process, which PostgreSQL would mistake for
+      // a running server.
       if (!findPostmaster(this.data)) rmSync(join(this.data, 'postmaster.pid'), { force: true });
       const child = this.spawn();
       while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
-        if (await this.answers()) return;
+        if (await this.isReachable()) return;
         await delay(25);
       }
-      if (!/still in use|Address already in use|already exists/.test(this.lastWords())) break;
+      if (!/still in use|Address already in use|already exists/.test(this.logTail())) break;
       await delay(200);
     }
-    throw new Error(`PostgreSQL did not come up: ${this.lastWords()}`);
+    throw new Error(`PostgreSQL did not come up: ${this.logTail()}`);
   }
 
   private spawn(): ChildProcess {
@@ -207,14 +205,14 @@ class EmbeddedServer {
       unix_socket_directories: '',
       max_connections: '100',
       shared_buffers: `${sharedBuffersMegabytes()}MB`,
-      // With less, what an index finds of a common text is kept by pages, and each row of those is looked at again.
+      // With less, bitmaps for a common search term become lossy, and every row of their pages is rechecked.
       work_mem: '16MB',
-      // Messages that were promised must survive a power cut, so fsync and synchronous_commit stay on.
+      // Accepted messages must survive a power cut, so fsync and synchronous_commit stay on.
       max_wal_size: '1GB',
       random_page_cost: '1.1',
       jit: 'off',
-      // After a crash everything must be on the disk before recovery begins: one call instead of one for each of
-      // thousands of files.
+      // After a crash everything must be on disk before recovery begins: one call instead of one for each of thousands
+      // of files.
       ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
       ...this.settings,
     };
@@ -231,23 +229,23 @@ class EmbeddedServer {
     return child;
   }
 
-  /** Looks after the server until stopped: one that has gone is started again. */
+  /** Restarts the server whenever it has died, until stopped. */
   keepAlive(onRestart?: () => void): { stop(): Promise<void> } {
-    let looking: Promise<void> | null = null;
-    const look = async () => {
+    let check: Promise<void> | null = null;
+    const restartIfDead = async () => {
       if (findPostmaster(this.data)) return;
-      // The old port, so that every connection URL stays true.
+      // Reuses the port, so that every connection URL stays valid.
       await this.launch().then(onRestart, () => undefined);
     };
     const timer = setInterval(() => {
-      looking ??= look().finally(() => {
-        looking = null;
+      check ??= restartIfDead().finally(() => {
+        check = null;
       });
     }, WATCH_INTERVAL_MS).unref();
     return {
       stop: async () => {
         clearInterval(timer);
-        await looking;
+        await check;
       },
     };
   }
@@ -257,11 +255,11 @@ class EmbeddedServer {
     if (pid === undefined) return;
     process.kill(pid, 'SIGINT');
     const deadline = Date.now() + STOP_TIMEOUT_MS;
-    while (worksOn(pid, this.data) && Date.now() < deadline) await delay(20);
-    if (worksOn(pid, this.data)) process.kill(pid, 'SIGQUIT');
+    while (isPostmasterOn(pid, this.data) && Date.now() < deadline) await delay(20);
+    if (isPostmasterOn(pid, this.data)) process.kill(pid, 'SIGQUIT');
   }
 
-  private async answers(): Promise<boolean> {
+  private async isReachable(): Promise<boolean> {
     const client = new pg.Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 2_000 });
     client.on('error', () => undefined);
     try {
@@ -275,7 +273,7 @@ class EmbeddedServer {
     }
   }
 
-  private lastWords(): string {
+  private logTail(): string {
     const file = join(this.directory, 'log');
     return existsSync(file) ? readFileSync(file, 'utf8').slice(-1500) : '';
   }
@@ -300,7 +298,7 @@ function command(who: Unprivileged, program: string, args: string[]): [string, s
   return [first, rest];
 }
 
-function keepPassword(file: string): string {
+function loadOrCreatePassword(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });
   return readFileSync(file, 'utf8').trim();
 }

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Takes a folder for this process alone. The lock is a listening local socket, named by the folder: the system ends it
- * with the process, however that dies, so there is never a stale one to judge.
- * @returns a function that gives it back, or null when another process has it.
+ * Locks a folder for this process. The lock is a listening local socket named after the folder: the system closes it
+ * with the process, however that dies, so there are no stale locks.
+ * @returns a function that releases the lock, or null if another process holds it
  */
 export async function lockFolder(directory: string): Promise<(() => Promise<void>) | null> {
   const name = `switchyard-${createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 32)}`;
-  // Linux has names outside the file system; elsewhere it is a file, which a killed process leaves behind.
+  // Linux has abstract socket names; elsewhere the socket is a file, which a killed process leaves behind.
   if (process.platform === 'linux') return listen(`\0${name}`);
   const file = join(tmpdir(), `${name}.sock`);
   const taken = await listen(file);

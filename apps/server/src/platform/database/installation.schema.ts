@@ -2,22 +2,22 @@ import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Release } from '../releases/releases.ts';
 import { instant } from './columns.ts';
 
-/** One row: this installation of Switchyard, and the secret that its data is sealed with. */
+/** Single row: this installation of Switchyard, and the secret its data is sealed with. */
 export const installations = pgTable('installations', {
-  /** Tells our pods from those of another Switchyard in the same namespace. It outlives a change of the secret. */
+  /** Distinguishes our pods from those of another Switchyard in the same namespace. Survives a change of the secret. */
   id: text().primaryKey(),
   secretFingerprint: text().notNull(),
-  /** How often the secret has changed: what was made with an earlier one is out of date. */
+  /** How often the secret has changed; tokens of an earlier generation are outdated. */
   secretGeneration: integer().notNull().default(0),
-  /** The moment of the last backup that was found whole; null: there is none. */
+  /** Time of the last verified backup; null if there is none. */
   backedUpAt: instant(),
-  /** When the nightly backup has failed last, and why; null: never. */
+  /** Time of the nightly backup's last failure, with its reason; null if it has never failed. */
   backupFailedAt: instant(),
   backupFailure: text(),
-  /** What UPDATE_URL said last; null: nothing yet. */
+  /** Last response of UPDATE_URL; null if there is none yet. */
   newestRelease: jsonb().$type<Release>(),
-  /** When it said so. */
+  /** Time of that response. */
   releaseReadAt: instant(),
-  /** When it was last asked, answered or not. */
+  /** Time of the last request, whether it was answered or not. */
   releaseAskedAt: instant(),
 });

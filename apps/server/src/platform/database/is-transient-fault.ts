@@ -1,12 +1,12 @@
 import { isDatabaseUnavailable } from './is-database-unavailable.ts';
 import { postgresError } from './postgres-error.ts';
 
-/** A serialization failure and a deadlock: the same work succeeds once the other transaction has ended. */
+/** Serialization failure and deadlock: the same work succeeds once the other transaction has ended. */
 const CONFLICTS: readonly string[] = ['40001', '40P01'];
 
 /**
- * Whether the whole transaction may succeed when it is tried again: the database was unavailable, a statement or a lock
- * took too long, or another transaction was in the way.
+ * Whether the whole transaction may succeed on a retry: the database was unavailable, a statement or a lock took too
+ * long, or another transaction conflicted.
  */
 export const isTransientFault = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || CONFLICTS.includes(postgresError(error)?.code ?? '');

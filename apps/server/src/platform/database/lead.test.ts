@@ -25,8 +25,8 @@ const isConnected = async () =>
     )
   ).rowCount === 1;
 
-// A second error event that nobody hears would end the process; here it would fail the test run.
-test('a leader whose connection is killed while its work is slow to stop leads again', async () => {
+// A second error event without a listener would end the process; here it would fail the test run.
+test('leads again after its connection is killed while its work is slow to stop', async () => {
   let leads = 0;
   let letStop = () => undefined as unknown;
   leader = runAsLeader({
@@ -46,7 +46,7 @@ test('a leader whose connection is killed while its work is slow to stop leads a
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'switchyard leading-test' and datname = current_database()`,
   );
-  // The connection ends, with all that it has to say, while the work still stops.
+  // The connection ends with all its events while the work is still stopping.
   await vi.waitFor(async () => expect(await isConnected()).toBe(false), WAIT);
   await new Promise((resolve) => setImmediate(resolve));
   expect(leads).toBe(1);

@@ -5,15 +5,15 @@ import type { Log } from '../logging/log.ts';
 import { SESSION_WITHOUT_LIMIT } from './database.ts';
 
 export interface LeadOptions {
-  /** Not by way of a pooler. */
+  /** Not through a pooler. */
   databaseUrl: string;
-  /** The advisory lock: whoever holds it leads. One fixed number for each kind of work. */
+  /** Advisory lock: its holder is the leader. One fixed number per kind of work. */
   lock: number;
   name: string;
   log: Log;
   /** Channels to LISTEN on while leading. */
   channels?: string[];
-  /** Called when this process starts to lead. It stops when it no longer does. */
+  /** Called when this process becomes the leader. The result is stopped when it no longer is. */
   lead: (notified: (listener: (channel: string, payload: string) => void) => void) => Promise<Stoppable>;
 }
 
@@ -22,9 +22,9 @@ const RETRY_MS = 1_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 
 /**
- * Runs work in one process at a time, whatever number of processes want to. The right to it is an advisory lock held by
- * a connection of its own: when the process or its connection dies, PostgreSQL frees the lock and the next waiting
- * process takes over. When the connection is lost the work stops first and is only started again under a new lock.
+ * Runs work in one process at a time, however many processes compete for it. The leader holds an advisory lock on a
+ * connection of its own: when the process or its connection dies, PostgreSQL releases the lock and the next waiting
+ * process takes over. When the connection is lost, the work stops first and restarts only under a new lock.
  */
 export function runAsLeader(options: LeadOptions): Stoppable {
   const stopping = new AbortController();
@@ -45,7 +45,7 @@ export function runAsLeader(options: LeadOptions): Stoppable {
   };
 }
 
-/** One connection's worth of leading. Returns on `signal`, throws when the connection is lost. */
+/** Leads for the lifetime of one connection. Returns on `signal`. @throws when the connection is lost */
 async function leadOnce({ databaseUrl, lock, name, log, channels = [], lead }: LeadOptions, signal: AbortSignal) {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -54,8 +54,8 @@ async function leadOnce({ databaseUrl, lock, name, log, channels = [], lead }: L
     keepAlive: true,
   });
   const lost = new Promise<Error>((resolve) => {
-    // More than one may come: the server's last word, and then the end of the connection. Unheard, it would end the
-    // process.
+    // There may be several errors: the server's last message, then the end of the connection. Without a listener they
+    // would end the process.
     client.on('error', resolve);
     client.once('end', () => resolve(new Error('the connection ended')));
   });
@@ -64,7 +64,7 @@ async function leadOnce({ databaseUrl, lock, name, log, channels = [], lead }: L
   try {
     await client.connect();
     await client.query(SESSION_WITHOUT_LIMIT);
-    // PostgreSQL must notice a leader whose machine vanished without a word.
+    // Lets PostgreSQL notice a leader whose machine vanished without closing the connection.
     await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
     const locked = client.query('select pg_advisory_lock($1)', [lock]).then(() => 'locked' as const);
     locked.catch(() => undefined);
@@ -84,7 +84,7 @@ async function leadOnce({ databaseUrl, lock, name, log, channels = [], lead }: L
   }
 }
 
-/** Resolves with the reason when the connection no longer answers. */
+/** Resolves with the reason once the connection no longer responds. */
 async function keepAlive(client: pg.Client, signal: AbortSignal): Promise<Error | null> {
   while (!signal.aborted) {
     await delay(KEEPALIVE_MS, undefined, { signal }).catch(() => undefined);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-test('migrating twice at the same time leaves one schema and no error', async () => {
+test('leaves one schema and no error when two migrations run at once', async () => {
   const applied = async () =>
     (await database.pool.query('select count(*)::int as n from drizzle.__drizzle_migrations')).rows[0].n;
   const before = await applied();
@@ -18,7 +18,7 @@ test('migrating twice at the same time leaves one schema and no error', async ()
   expect(await applied()).toBe(before);
 });
 
-test('a database of a later version is refused by name, and left alone', async () => {
+test('refuses a database of a later version with the reason, and leaves it unchanged', async () => {
   const { database: later, drop: dropLater } = await createTestDatabase();
   const rows = async () => (await later.pool.query('select * from drizzle.__drizzle_migrations order by id')).rows;
   await later.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at)

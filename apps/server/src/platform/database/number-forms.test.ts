@@ -13,7 +13,7 @@ afterAll(() => made.drop());
 test.each([
   ...['+5511987654321', '+551187654321', '+5215512345678', '+525512345678', '+5491123456789', '+541123456789'],
   ...['+447700900123', '+551133334444', '120363000000000001@g.us', ''],
-])('the database knows the forms of %s that the program knows', async (number) => {
+])('knows the same forms of %s in the database as in the program', async (number) => {
   const { rows } = await made.database.db.execute<{ forms: (string | null)[] }>(
     sql`select ${formsIn(sql`number`)} as forms from (select ${number}::text as number) given`,
   );

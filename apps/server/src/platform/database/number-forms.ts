@@ -2,8 +2,8 @@ import { NUMBER_FORMS } from '@switchyard/contracts/number-forms';
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * The forms of a number that a column has, as an SQL array: what `formsOf` is outside of the database. Null stands for
- * a form that there is not.
+ * The forms of a number in a column as an SQL array, like `formsOf` outside the database. A form that does not exist is
+ * null.
  */
 export function formsIn(number: SQL): SQL {
   const cases = NUMBER_FORMS.flatMap(({ long, short, prefix, added }) => [

@@ -5,7 +5,7 @@ import { OutageLog } from './outage-log.ts';
 
 const SECOND_MS = 1_000;
 
-test('an outage is told in short, and not once a request', () => {
+test('logs an outage briefly, and not once per request', () => {
   const lines: string[] = [];
   let nowMs = 0;
   const outages = new OutageLog(() => nowMs);
@@ -13,12 +13,12 @@ test('an outage is told in short, and not once a request', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
   const error = new DrizzleQueryError(`select ${'a_column, '.repeat(500)}`, ['Bearer of a person'], refused);
   for (let request = 0; request < 100; request += 1) {
-    outages.tell(log, error);
+    outages.warn(log, error);
     nowMs += 10;
   }
   expect(lines).toHaveLength(1);
   nowMs += 10 * SECOND_MS;
-  outages.tell(log, new AggregateError([refused], ''));
+  outages.warn(log, new AggregateError([refused], ''));
   expect(lines).toHaveLength(2);
   for (const line of lines) {
     expect(line).toContain('ECONNREFUSED');

@@ -1,31 +1,33 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { Log } from '../logging/log.ts';
 
-const EVERY_MS = 10_000;
-/** Of a statement: enough to know it by, where it took too long. */
+const LOG_INTERVAL_MS = 10_000;
+/** Length of the logged part of a statement; enough to recognise one that took too long. */
 const STATEMENT_LENGTH = 200;
 
-/** Tells that the database is away, which every request finds anew, in one short line at a time. */
+/**
+ * Logs that the database is unavailable, which every request runs into, at most once per interval in one short line.
+ */
 export class OutageLog {
   readonly #nowMs: () => number;
-  #toldAtMs = Number.NEGATIVE_INFINITY;
+  #loggedAtMs = Number.NEGATIVE_INFINITY;
   #refused = 0;
 
   constructor(nowMs = Date.now) {
     this.#nowMs = nowMs;
   }
 
-  tell(log: Log, error: unknown): void {
+  warn(log: Log, error: unknown): void {
     this.#refused += 1;
     const nowMs = this.#nowMs();
-    if (nowMs - this.#toldAtMs < EVERY_MS) return;
-    log.warn({ reason: reasonOf(error), ...statementOf(error), refused: this.#refused }, 'the database is away');
-    this.#toldAtMs = nowMs;
+    if (nowMs - this.#loggedAtMs < LOG_INTERVAL_MS) return;
+    log.warn({ reason: reasonOf(error), ...statementOf(error), refused: this.#refused }, 'the database is unavailable');
+    this.#loggedAtMs = nowMs;
     this.#refused = 0;
   }
 }
 
-/** The innermost reason; several attempts to connect have but a code. */
+/** The innermost reason. Errors of several connection attempts have only a code. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);

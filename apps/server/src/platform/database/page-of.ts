@@ -2,7 +2,10 @@ import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './database.ts';
 
-/** One page of the rows of a table, in this order, and how many match. `where` undefined: all do. */
+/**
+ * One page of a table's rows in the given order, and the number of matching rows. All rows match if `where` is
+ * undefined.
+ */
 export async function pageOf<Table extends PgTable>(
   db: Db,
   table: Table,

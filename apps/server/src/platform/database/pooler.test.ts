@@ -11,11 +11,11 @@ import { freePort } from '../free-port.ts';
 import { createLog } from '../logging/log.ts';
 import { runAsLeader } from './lead.ts';
 
-/** The machine's PgBouncer, where it has one. */
+/** The machine's PgBouncer, if it has one. */
 const pgbouncer = ['/usr/sbin/pgbouncer', '/usr/local/sbin/pgbouncer', '/opt/homebrew/bin/pgbouncer'].find(existsSync);
 const TIMEOUT_MS = 4_000;
 
-/** In transaction mode two connections serve everybody, so that they are handed on all the time. */
+/** In transaction mode two connections serve everybody, so that they are constantly handed on. */
 async function startPooler(databaseUrl: string, mode: string): Promise<{ url: string; stop(): Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), 'switchyard-pooler-'));
   const port = await freePort();
@@ -75,7 +75,7 @@ describe.runIf(pgbouncer).each(['transaction', 'session'])('PgBouncer in %s mode
     await direct?.drop();
   });
 
-  test('it migrates an empty database, people sign up, and each statement is its own in any connection', async () => {
+  test('migrates an empty database, lets people sign up, and keeps the statements of all connections apart', async () => {
     const { token } = await server.signUp();
     expect((await server.call('GET', '/api/engines', undefined, { token })).status).toBe(200);
     const { pool } = server.platform.database;
@@ -91,25 +91,25 @@ describe.runIf(pgbouncer).each(['transaction', 'session'])('PgBouncer in %s mode
     expect(answers.map(({ rows }) => rows[0]?.told)).toEqual(Array.from({ length: 60 }, (_, at) => `${at} ${at % 3}`));
   });
 
-  test('a statement through the pooler takes no longer than it may; one of our own connections, any time', async () => {
+  test('limits a statement through the pooler, but not one on a direct connection', async () => {
     const { database } = server.platform;
     const { rows } = await database.pool.query('show statement_timeout');
     expect(rows).toEqual([{ statement_timeout: `${TIMEOUT_MS / 1_000}s` }]);
-    const told = Promise.withResolvers<string>();
+    const firstPayload = Promise.withResolvers<string>();
     const leader = runAsLeader({
       ...{ databaseUrl: database.directUrl, lock: 7_221_900, name: 'a test', log: createLog('silent') },
       channels: ['told_in_test'],
       async lead(notified) {
-        notified((_channel, payload) => told.resolve(payload));
+        notified((_channel, payload) => firstPayload.resolve(payload));
         await database.pool.query(`select pg_notify('told_in_test', 'heard')`);
         return { stop: async () => undefined };
       },
     });
-    expect(await told.promise).toBe('heard');
+    expect(await firstPayload.promise).toBe('heard');
     await leader.stop();
   });
 
-  test('of two that would lead one does, and the other once its session has ended', async () => {
+  test('lets one of two candidates lead, and the other after its session has ended', async () => {
     const log = createLog('silent');
     const leading: string[] = [];
     const leaderOf = (name: string) =>

@@ -1,7 +1,7 @@
-/** What PostgreSQL has said of a statement, beneath whatever was thrown; null: it was something else. */
+/** PostgreSQL's error within a thrown error or its causes; null if there is none. */
 export function postgresError(error: unknown): { code: string; constraint: string | null } | null {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    const { code, constraint } = at as { code?: unknown; constraint?: unknown };
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const { code, constraint } = cause as { code?: unknown; constraint?: unknown };
     if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code))
       return { code, constraint: typeof constraint === 'string' ? constraint : null };
   }

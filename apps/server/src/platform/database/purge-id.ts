@@ -9,8 +9,8 @@ interface Column extends Record<string, unknown> {
 }
 
 /**
- * Columns of our tables that can hold an id, whoever made them: a table of tomorrow is not forgotten. `is_key`: a
- * foreign key keeps them true.
+ * Columns of our tables that may hold an id. Read from the catalogue, so that new tables are included. `is_key`: a
+ * foreign key maintains the column.
  */
 const COLUMNS = sql`
   select columns.table_name, columns.column_name, columns.data_type, exists (
@@ -24,8 +24,8 @@ const COLUMNS = sql`
   order by columns.table_name, columns.ordinal_position`;
 
 /**
- * Takes an id out of every table, after the row that it names was removed: rows of `kept` stay with `pseudonym` in its
- * place, texts and documents of other rows name the pseudonym, and rows that are of it alone are removed.
+ * Removes an id from every table, after the row it names was deleted. In tables of `kept` it is replaced by
+ * `pseudonym`, as it is within texts and JSON; other rows with the id in a column of their own are deleted.
  */
 export async function purgeId(
   tx: Db,
@@ -33,7 +33,7 @@ export async function purgeId(
 ): Promise<void> {
   const { rows } = await tx.execute<Column>(COLUMNS);
   for (const { table_name, column_name, data_type, is_key } of rows) {
-    // Whatever a foreign key still allows names something else.
+    // The foreign key has already removed or replaced the id.
     if (is_key) continue;
     const table = sql.identifier(table_name);
     const column = sql.identifier(column_name);

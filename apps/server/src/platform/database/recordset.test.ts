@@ -12,7 +12,7 @@ const things = pgTable('things', {
 const written = (rows: readonly object[]) =>
   new PgDialect({ casing: 'snake_case' }).sqlToQuery(sql`from ${recordset(things, rows)}`);
 
-test('rows have the types of their columns, a field that is no column is text', () => {
+test('gives rows the types of their columns, and text to other fields', () => {
   const at = new Date('2030-01-02T03:04:05Z');
   expect(written([{ id: '1', dueAt: at, parts: ['a'], plain: 'x' }])).toMatchObject({
     sql: 'from json_to_recordset($1::json) as given ("id" uuid, "due_at" timestamp with time zone, "parts" text[], "plain" text)',
@@ -20,7 +20,7 @@ test('rows have the types of their columns, a field that is no column is text', 
   });
 });
 
-test('no rows are a relation of all columns without rows', () => {
+test('turns no rows into an empty relation of all columns', () => {
   expect(written([])).toMatchObject({
     sql: 'from json_to_recordset($1::json) as given ("id" uuid, "due_at" timestamp with time zone, "parts" text[], "size" integer)',
     params: ['[]'],

@@ -1,12 +1,12 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
-/** A column as the database names it. */
+/** The database's name of a column. */
 export const columnName = (column: string): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * Rows as a relation of a statement, in one parameter: a field has the type of the table's column of its name, and is
- * text where there is none. All rows have the fields of the first.
+ * Rows as a relation in a statement, passed as one parameter. A field has the type of the table's column of the same
+ * name, or text if there is none. All rows must have the fields of the first.
  */
 export function recordset(table: PgTable, rows: readonly object[], name = 'given'): SQL {
   const columns: Record<string, PgColumn> = getTableColumns(table);

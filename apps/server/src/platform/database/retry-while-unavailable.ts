@@ -5,18 +5,18 @@ const PATIENCE_MS = 30_000;
 const RETRY_MS = 100;
 
 /**
- * Asks again while the database is away: one that was killed while we start is back in a moment. Only for what may be
- * asked twice.
- * @throws the last error after `patienceMs`, and any other error at once.
+ * Retries while the database is unavailable: a server killed during our start is back in a moment. Only for work that
+ * may be done twice.
+ * @throws the last error after `patienceMs`, and any other error immediately
  */
 export async function retryWhileUnavailable<Answer>(
-  ask: () => Promise<Answer>,
+  work: () => Promise<Answer>,
   patienceMs = PATIENCE_MS,
 ): Promise<Answer> {
   const deadlineMs = performance.now() + patienceMs;
   for (;;) {
     try {
-      return await ask();
+      return await work();
     } catch (error) {
       if (!isDatabaseUnavailable(error) || performance.now() > deadlineMs) throw error;
       await delay(RETRY_MS);

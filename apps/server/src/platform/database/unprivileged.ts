@@ -2,24 +2,24 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { StartError } from '../start-error.ts';
 
-/** How to run a program so that it is not root: words in front of it, or another user's ids. */
+/** How to run a program without root rights: with a command prefix, or with another user's ids. */
 export interface Unprivileged {
   prefix: string[];
   ids: { uid?: number; gid?: number };
-  /** Hands a folder over to whoever runs the program. */
+  /** Gives a path to the user that runs the program. */
   own(path: string): void;
 }
 
 const asOurselves: Unprivileged = { prefix: [], ids: {}, own: () => undefined };
 const USER_NAMESPACE = ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
-/** Users that exist for such work, best first. */
+/** Existing users for such purposes, best first. */
 const SERVICE_USERS = ['postgres', 'nobody'];
 
 /**
- * PostgreSQL refuses to run as root. As root it runs in a user namespace that maps root to an ordinary id: the files
- * stay root's, nothing has to be created or handed over, and folders that only root may enter still work. Where
- * namespaces are not permitted, it runs as an existing service user who is given the folder; a folder that was once
- * given away stays that user's.
+ * PostgreSQL refuses to run as root. As root it runs in a user namespace that maps root to an ordinary id: files stay
+ * owned by root, nothing has to be created or chowned, and folders that only root may enter still work. Where
+ * namespaces are not permitted, it runs as an existing service user who gets the folder; a folder that was given away
+ * once stays with that user.
  */
 export function runUnprivileged(directory: string): Unprivileged {
   if (process.getuid?.() !== 0) return asOurselves;

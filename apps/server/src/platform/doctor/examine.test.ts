@@ -23,14 +23,14 @@ async function look(config: Partial<Config> = {}, isRunning = true): Promise<Rec
   return Object.fromEntries(found.map((finding) => [finding.about, finding]));
 }
 
-test('a healthy installation is ok in everything that it can look at', async () => {
+test('reports a healthy installation as ok in every check', async () => {
   await server.database.pool.query('update installations set backed_up_at = now()');
   const found = await look({ signUp: 'invite', smtpUrl: null, demo: true });
   const notOk = Object.values(found).filter(({ state, about }) => state !== 'ok' && about !== 'disk');
   expect(notOk).toEqual([]);
 });
 
-test('says what is wrong, each with its remedy', async () => {
+test('reports what is wrong, each with its remedy', async () => {
   await createLaneFixture(server.database);
   await server.database.pool.query(`update installations set backed_up_at = now() - interval '3 days'`);
   const found = await look({ publicUrl: 'http://switchyard.example.test', smtpUrl: null });
@@ -48,7 +48,7 @@ test('says what is wrong, each with its remedy', async () => {
   expect((await look()).backup).toMatchObject({ state: 'warning', text: 'there is none' });
 });
 
-test('a mail server that is away, and an address where nobody answers, are failures with the reason', async () => {
+test('reports an unreachable mail server and an address without a listener as failures with the reason', async () => {
   const closed = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => closed.once('listening', resolve));
   const { port } = closed.address() as { port: number };
@@ -58,7 +58,7 @@ test('a mail server that is away, and an address where nobody answers, are failu
   expect(found.https).toMatchObject({ state: 'failing', text: expect.stringContaining('ECONNREFUSED') });
 });
 
-test('without a server what only it can tell is unknown, and not taken for well', async () => {
+test('reports as unknown what only a running server could tell', async () => {
   const found = await look({ port: 1 }, false);
   for (const about of ['server', 'database', 'broker', 'clock', 'backup', 'engines']) {
     expect(found[about]).toMatchObject({ about, state: 'unknown', remedy: expect.any(String) });

@@ -7,10 +7,10 @@ import { checkJsonShape } from './json-shape.ts';
 
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
-/** The largest body of most requests. */
+/** Maximum body size of most requests. */
 export const BODY_LIMIT_BYTES = 256 * KILOBYTE;
 
-/** Operations of the web API that take more than {@link BODY_LIMIT_BYTES}; each has a route of its own for it. */
+/** Operations of the web API that accept more than {@link BODY_LIMIT_BYTES}; each has its own route. */
 export const LARGE_OPERATIONS = [
   '/api/messages/batch',
   '/api/messages/imports/check',
@@ -20,14 +20,14 @@ export const LARGE_OPERATIONS = [
 ];
 
 /**
- * Operations of the web API that take a body from anybody; each has a route of its own, by which it is known before the
- * body is read.
+ * Operations of the web API that accept a body from anybody; each has its own route, so that it is recognised before
+ * the body is read.
  */
 export const OPEN_OPERATIONS = [...Object.values(SHARED_PATHS), UNDO_EMAIL_PATH].map((path) => `/api${path}`);
 
 /**
- * Where more may come: 500 messages of an import, hundreds of messages or credentials of an engine, a webhook as large
- * as Meta makes it.
+ * Larger limits: 500 messages of an import, hundreds of an engine's messages or credentials, and the largest webhooks
+ * that Meta sends.
  */
 const LARGER: Record<string, number> = {
   '/api/messages/batch': 8 * MEGABYTE,
@@ -44,18 +44,18 @@ const LARGER: Record<string, number> = {
   '/webhooks/cloud-api/:engineId': 3 * MEGABYTE,
 };
 
-/** Limits how large a body may be, how long it may take and what its JSON may look like. Comes before the routes. */
+/** Limits the size, duration and JSON shape of bodies. Must be registered before the routes. */
 export function limitBodies(server: FastifyInstance, requestTimeoutMs: number): void {
   server.addHook('onRoute', (route) => {
     const larger = LARGER[route.url];
     if (larger !== undefined) route.bodyLimit = larger;
   });
-  // A small body comes at once, from wherever; a large one has the server's own, longer time.
+  // A small body should arrive quickly from anywhere; a large one gets the server's own, longer timeout.
   server.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
     if (hasBody(raw.headers) && (request.routeOptions.bodyLimit ?? 0) <= BODY_LIMIT_BYTES) {
       const timer = setTimeout(() => {
-        // After a stop of ours: what has arrived meanwhile is read first.
+        // This process may have been suspended: first read what has arrived meanwhile.
         setImmediate(() => raw.complete || raw.socket.end(TOO_SLOW, () => raw.socket.destroy()));
       }, requestTimeoutMs);
       raw.once('close', () => clearTimeout(timer));
@@ -67,11 +67,11 @@ export function limitBodies(server: FastifyInstance, requestTimeoutMs: number): 
 
 const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
-/** Whether a request announces a body, by its headers. */
+/** Whether the headers announce a body. */
 export const hasBody = (headers: { 'content-length'?: string | undefined; 'transfer-encoding'?: string | undefined }) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** A POST without a body is common and means "no input", with or without a content type. */
+/** Accepts a POST without a body, with or without a content type: it is common and means "no input". */
 function parseJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeContentTypeParser('application/json');

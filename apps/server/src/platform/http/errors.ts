@@ -12,8 +12,8 @@ const outages = new OutageLog();
 type Envelope = Omit<ErrorEnvelope, 'requestId'>;
 
 /**
- * The one place where a thrown thing becomes what a client sees. What the caller can mend is told in full; anything
- * else is a 500 or 503 without a word about our insides, and goes to the log.
+ * The only place that turns a thrown value into a response. Errors that the caller can fix are described in full;
+ * anything else is a 500 or 503 without internal details, and is logged.
  */
 export function toEnvelope(error: unknown, log: Log): Envelope {
   if (error instanceof Refusal) return envelopeOf(error);
@@ -24,27 +24,27 @@ export function toEnvelope(error: unknown, log: Log): Envelope {
       defined: false,
       code: errorName(statusCode, code),
       status: statusCode,
-      ...inWords(message ?? text('notAccepted')),
+      ...withText(message ?? text('notAccepted')),
     };
   }
   if (isTransientFault(error)) {
-    outages.tell(log, error);
-    return { defined: false, code: 'UNAVAILABLE', status: 503, ...inWords(text('notNow')) };
+    outages.warn(log, error);
+    return { defined: false, code: 'UNAVAILABLE', status: 503, ...withText(text('notNow')) };
   }
   log.error({ err: error }, 'unexpected error');
-  return { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, ...inWords(text('ourFault')) };
+  return { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, ...withText(text('ourFault')) };
 }
 
-/** A refusal as HTTP has it. */
-export const envelopeOf = ({ code, status, text: why, data }: Refusal): Envelope => ({
+/** A refusal in its HTTP form. */
+export const envelopeOf = ({ code, status, text: reason, data }: Refusal): Envelope => ({
   defined: true,
   code,
   status,
-  ...inWords(why),
+  ...withText(reason),
   ...(data === undefined ? {} : { data }),
 });
 
-const inWords = (why: Text) => ({ message: inEnglish(why), text: why });
+const withText = (reason: Text) => ({ message: inEnglish(reason), text: reason });
 
 function fromContract(error: ORPCError<string, unknown>, log: Log): Envelope {
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) {

@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 const port = () => (server.address() as AddressInfo).port;
 
-/** 127.0.0.2 stands for an address of the internet, 127.0.0.1 for one of ours. */
+/** 127.0.0.2 stands for an address on the internet, 127.0.0.1 for one of ours. */
 const hosts: Record<string, string[]> = {
   'site.test': ['127.0.0.2'],
   'other.test': ['127.0.0.3'],
@@ -75,7 +75,7 @@ const ask = (path: string, more: Partial<GuardedRequest> = {}) =>
     ...more,
   });
 
-test('an answer comes with its status, its body and where it was', async () => {
+test('returns a response with its status, its body and its final address', async () => {
   expect(await ask('/to-words')).toMatchObject({ status: 200, url: `http://site.test:${port()}/words` });
   expect((await ask('/words')).body.toString()).toBe('some words');
   expect((await ask('/packed')).body.toString()).toBe('some words');
@@ -103,40 +103,40 @@ test.each([
   ['/cut', 'unreachable'],
   ['/large', 'too-large'],
   ['/bomb', 'too-large'],
-])('%s is refused as %s', async (path, fault) => {
+])('refuses %s as %s', async (path, fault) => {
   const url = path.startsWith('/') ? path : path.replace('PORT', String(port()));
   const before = seen.length;
   await expect(ask(url)).rejects.toMatchObject({ name: 'GuardedFetchError', fault });
-  // Nothing was asked of what may not be reached.
+  // Nothing was requested from an address that may not be reached.
   expect(seen.slice(before).filter(({ path: asked }) => asked === '/words')).toEqual([]);
 });
 
-test.each(['/never', '/drip'])('%s ends at its time', async (path) => {
+test.each(['/never', '/drip'])('aborts %s at its timeout', async (path) => {
   const beganMs = performance.now();
   await expect(ask(path, { timeoutMs: 150 })).rejects.toMatchObject({ fault: 'too-slow' });
   expect(performance.now() - beganMs).toBeLessThan(4_000);
 });
 
-test('a resolver that never answers ends at its time', async () => {
+test('aborts a resolver that never answers at its timeout', async () => {
   const silent = { ...network, resolve: () => new Promise<string[]>(() => undefined) };
   await expect(ask('/words', { timeoutMs: 50, network: silent })).rejects.toMatchObject({ fault: 'too-slow' });
 });
 
-test('the name is resolved once for each step, and the connection goes to what was looked at', async () => {
-  let asked = 0;
+test('resolves the name once per step, and connects to the checked address', async () => {
+  let requests = 0;
   const changing: Network = {
     resolve: async () => {
-      asked += 1;
-      return asked === 1 ? ['127.0.0.2'] : ['127.0.0.1'];
+      requests += 1;
+      return requests === 1 ? ['127.0.0.2'] : ['127.0.0.1'];
     },
     mayReach: network.mayReach,
   };
   expect(await ask('/words', { network: changing })).toMatchObject({ status: 200 });
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   await expect(ask('/to-words', { network: changing })).rejects.toMatchObject({ fault: 'address' });
 });
 
-test('what was meant for one site is not told to another', async () => {
+test('sends what was meant for one site to no other', async () => {
   const from = seen.length;
   await ask('/to-other', { method: 'POST', body: '{}', headers: { Authorization: 'secret', Accept: 'text/html' } });
   const [first, second] = seen.slice(from);
@@ -145,7 +145,7 @@ test('what was meant for one site is not told to another', async () => {
   expect(second?.headers).not.toHaveProperty('authorization');
 });
 
-test('a body that is secret follows a redirect to its own site alone', async () => {
+test('follows a redirect with a secret body only to its own site', async () => {
   const from = seen.length;
   const secret = { method: 'POST', body: 'secret', isBodySecret: true } as const;
   await expect(ask('/to-other', secret)).rejects.toMatchObject({ fault: 'redirects' });
@@ -157,7 +157,7 @@ test('a body that is secret follows a redirect to its own site alone', async () 
   expect(seen.at(-1)).toMatchObject({ method: 'GET', host: `other.test:${port()}` });
 });
 
-test('after a redirect that says so a POST becomes a GET without its body', async () => {
+test('turns a POST into a GET without its body after a redirect that says so', async () => {
   const from = seen.length;
   await ask('/to-words', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
   expect(seen[from + 1]).toMatchObject({ method: 'GET', path: '/words' });
@@ -186,35 +186,35 @@ test.each([
   ['2002:7f00:1::', false],
   ['2001:0:7f00:1::', false],
   ['not an address', false],
-])('%s is public: %s', (address, isPublic) => {
+])('considers %s public: %s', (address, isPublic) => {
   expect(isPublicAddress(address)).toBe(isPublic);
 });
 
-test('by default the internet alone is reached', async () => {
+test('reaches only the internet by default', async () => {
   expect(await publicInternet.resolve('localhost')).not.toEqual([]);
   await expect(ask(`http://localhost:${port()}/words`, { network: publicInternet })).rejects.toMatchObject({
     fault: 'address',
   });
 });
 
-test('a kept connection serves the next request to the same addresses, and is made anew where it was closed', async () => {
+test('reuses a kept connection for the same addresses, and replaces a closed one', async () => {
   const sockets: Socket[] = [];
   const note = (socket: Socket) => void sockets.push(socket);
   server.on('connection', note);
-  const kept = { isKeptOpen: true, network } as const;
+  const keepAlive = { isKeptOpen: true, network } as const;
   try {
-    for (let asked = 0; asked < 3; asked += 1) expect((await ask('/words', kept)).status).toBe(200);
+    for (let count = 0; count < 3; count += 1) expect((await ask('/words', keepAlive)).status).toBe(200);
     expect(sockets).toHaveLength(1);
-    // A name that has changed its mind is looked at, and gains nothing by what is open.
+    // A name that changes its address is checked, and gains nothing from an open connection.
     const moved = { ...network, resolve: async () => ['127.0.0.1'] };
-    await expect(ask('/words', { ...kept, network: moved })).rejects.toMatchObject({ fault: 'address' });
+    await expect(ask('/words', { ...keepAlive, network: moved })).rejects.toMatchObject({ fault: 'address' });
     const elsewhere = { ...network, resolve: async () => ['127.0.0.4'] };
-    expect((await ask('/words', { ...kept, network: elsewhere })).status).toBe(200);
+    expect((await ask('/words', { ...keepAlive, network: elsewhere })).status).toBe(200);
     expect(sockets.map(({ localAddress }) => localAddress)).toEqual(['127.0.0.2', '127.0.0.4']);
-    // The receiver closes what it had kept at the moment of the next request.
+    // The receiver closes its kept connection at the moment of the next request.
     answers['/hangs-up'] = (request) => request.socket.destroy();
     await expect(ask('/hangs-up', { isKeptOpen: true })).rejects.toMatchObject({ fault: 'unreachable' });
-    expect((await ask('/words', kept)).status).toBe(200);
+    expect((await ask('/words', keepAlive)).status).toBe(200);
     expect(sockets).toHaveLength(4);
   } finally {
     server.off('connection', note);

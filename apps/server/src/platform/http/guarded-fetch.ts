@@ -8,14 +8,14 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { type Text, TextError, text } from '@switchyard/contracts/text/text';
 import { isPublicAddress } from './public-address.ts';
 
-/** What a request for somebody else goes out over. */
+/** How a request to a user's address reaches it. */
 export interface Network {
-  /** @returns the IP addresses of a host; none, or rejects: there is no such host */
+  /** @returns the IP addresses of a host; empty, or rejects, if the host does not exist */
   resolve(hostname: string): Promise<string[]>;
   mayReach(address: string): boolean;
 }
 
-/** The public internet, and nothing of this machine or the networks around it. */
+/** The public internet, without this machine and the networks around it. */
 export const publicInternet: Network = {
   resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
   mayReach: isPublicAddress,
@@ -28,21 +28,21 @@ export interface GuardedRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** A redirect that would carry it on to another site is refused. */
+  /** The body is secret: refuse a redirect that would carry it to another site. */
   isBodySecret?: boolean;
-  /** Of the answer, unpacked. */
+  /** Maximum size of the response, decompressed. */
   maxBytes: number;
-  /** What is beyond `maxBytes` is left unread, and the answer counts; as it came, packed or not. */
+  /** Accept a longer response, truncated to `maxBytes` before decompression. */
   isCut?: boolean;
-  /** For all of it: names, redirects, and the answer to its end. */
+  /** Timeout for everything: name resolution, redirects, and the complete response. */
   timeoutMs: number;
-  /** Ends it before its time; it rejects with the signal's reason then. */
+  /** Aborts the request, which then rejects with the signal's reason. */
   signal?: AbortSignal;
   /** Default: 5. */
   maxRedirects?: number;
   /** Default: the public internet. */
   network?: Network;
-  /** The connection is kept for a while, for the next request to the same addresses of the same host. */
+  /** Keep the connection open for a while, for the next request to the same addresses of the same host. */
   isKeptOpen?: boolean;
 }
 
@@ -50,17 +50,17 @@ export interface GuardedAnswer {
   status: number;
   headers: IncomingMessage['headers'];
   body: Buffer;
-  /** Where it was in the end. */
+  /** Final URL after redirects. */
   url: string;
 }
 
 /**
- * `address`: no address that may be asked · `unreachable`: no host, no connection, or it ended in the middle · the
- * others: a limit.
+ * `address`: the address may not be reached · `unreachable`: no host, no connection, or a lost connection · the others:
+ * a limit was exceeded.
  */
 export type GuardedFetchFault = 'url' | 'address' | 'redirects' | 'too-large' | 'too-slow' | 'unreachable';
 
-/** Nothing usable came; the text is for whoever gave the address, and tells nothing of what is behind it. */
+/** No usable response. The text is for the person who gave the address, and reveals nothing about what is behind it. */
 export class GuardedFetchError extends TextError {
   override readonly name = 'GuardedFetchError';
   readonly fault: GuardedFetchFault;
@@ -72,33 +72,33 @@ export class GuardedFetchError extends TextError {
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** All that another site is told after a redirect: what else was given is meant for the first. */
+/** The only headers sent to another site after a redirect; the others are meant for the first site. */
 const FOR_EVERY_SITE = new Set(['accept', 'accept-language', 'content-type', 'user-agent']);
 
 /**
- * Asks an address that somebody else has given. It reaches the public internet only: the addresses of a host are looked
- * at after its name was resolved, at each redirect again, and the connection goes to one of these very addresses, so
- * that a name that changes its mind gains nothing.
- * @throws GuardedFetchError; any status of an answer is an answer
+ * Requests an address given by a user. Reaches the public internet only: a host's addresses are checked after the name
+ * is resolved, again at each redirect, and the connection goes to exactly those addresses, so that a name with changing
+ * addresses gains nothing.
+ * @throws GuardedFetchError; a response of any status is returned
  */
-export async function guardedFetch(given: GuardedRequest): Promise<GuardedAnswer> {
-  const late = AbortSignal.timeout(given.timeoutMs);
-  const signal = given.signal ? AbortSignal.any([late, given.signal]) : late;
+export async function guardedFetch(request: GuardedRequest): Promise<GuardedAnswer> {
+  const late = AbortSignal.timeout(request.timeoutMs);
+  const signal = request.signal ? AbortSignal.any([late, request.signal]) : late;
   try {
-    return await follow(given, signal);
+    return await follow(request, signal);
   } catch (error) {
     if (error instanceof GuardedFetchError) throw error;
-    given.signal?.throwIfAborted();
+    request.signal?.throwIfAborted();
     if (signal.aborted) {
-      throw new GuardedFetchError('too-slow', text('answerSlow', { seconds: given.timeoutMs / 1_000 }));
+      throw new GuardedFetchError('too-slow', text('answerSlow', { seconds: request.timeoutMs / 1_000 }));
     }
     throw new GuardedFetchError('unreachable', text('addressAway'));
   }
 }
 
 /**
- * The same for libraries that call `fetch` and read the answer as it comes: no redirect is followed, and size and time
- * are the caller's.
+ * Like {@link guardedFetch}, for libraries that call `fetch` and read the response as a stream: follows no redirects,
+ * and leaves size and time limits to the caller.
  * @throws GuardedFetchError
  */
 export const publicFetch: typeof fetch = async (input, init) => {
@@ -116,29 +116,29 @@ export const publicFetch: typeof fetch = async (input, init) => {
   });
 };
 
-async function follow(given: GuardedRequest, signal: AbortSignal): Promise<GuardedAnswer> {
-  const { maxRedirects = MAX_REDIRECTS, maxBytes, network = publicInternet } = given;
-  let asked: GuardedAddress = {
-    url: readUrl(given.url),
-    method: given.method ?? 'GET',
-    headers: lowerCased(given.headers),
+async function follow(request: GuardedRequest, signal: AbortSignal): Promise<GuardedAnswer> {
+  const { maxRedirects = MAX_REDIRECTS, maxBytes, network = publicInternet } = request;
+  let current: GuardedAddress = {
+    url: readUrl(request.url),
+    method: request.method ?? 'GET',
+    headers: lowerCased(request.headers),
   };
-  if (given.body !== undefined) asked.body = given.body;
+  if (request.body !== undefined) current.body = request.body;
   for (let redirects = 0; ; redirects += 1) {
-    const addresses = await admittedAddresses(asked.url, network, signal);
-    const response = await send(asked, addresses, signal, given.isKeptOpen);
+    const addresses = await admittedAddresses(current.url, network, signal);
+    const response = await send(current, addresses, signal, request.isKeptOpen);
     const target = REDIRECTS.has(response.statusCode ?? 0) ? response.headers.location : undefined;
     if (target === undefined) {
-      const body = given.isCut ? await readBeginning(response, maxBytes) : await readBody(response, maxBytes);
-      return { status: response.statusCode ?? 0, headers: response.headers, body, url: asked.url.href };
+      const body = request.isCut ? await readTruncated(response, maxBytes) : await readBody(response, maxBytes);
+      return { status: response.statusCode ?? 0, headers: response.headers, body, url: current.url.href };
     }
     response.destroy();
     if (redirects === maxRedirects) throw new GuardedFetchError('redirects', text('addressLoops'));
-    const next = redirected(asked, readUrl(target, asked.url), response.statusCode ?? 0);
-    if (given.isBodySecret && next.body !== undefined && next.url.origin !== asked.url.origin) {
+    const next = redirected(current, readUrl(target, current.url), response.statusCode ?? 0);
+    if (request.isBodySecret && next.body !== undefined && next.url.origin !== current.url.origin) {
       throw new GuardedFetchError('redirects', text('addressElsewhere'));
     }
-    asked = next;
+    current = next;
   }
 }
 
@@ -149,8 +149,8 @@ interface GuardedAddress {
   body?: string | Buffer;
 }
 
-function readUrl(written: string, base?: URL): URL {
-  const url = URL.parse(written, base?.href);
+function readUrl(address: string, base?: URL): URL {
+  const url = URL.parse(address, base?.href);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new GuardedFetchError('url', text('addressUrl'));
   }
@@ -163,13 +163,13 @@ function readUrl(written: string, base?: URL): URL {
 const lowerCased = (headers: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-function redirected(asked: GuardedAddress, url: URL, status: number): GuardedAddress {
-  const isSameSite = url.origin === asked.url.origin;
+function redirected(previous: GuardedAddress, url: URL, status: number): GuardedAddress {
+  const isSameSite = url.origin === previous.url.origin;
   const headers = Object.fromEntries(
-    Object.entries(asked.headers).filter(([name]) => isSameSite || FOR_EVERY_SITE.has(name)),
+    Object.entries(previous.headers).filter(([name]) => isSameSite || FOR_EVERY_SITE.has(name)),
   );
-  const keepsMethod = status === 307 || status === 308 || asked.method === 'GET';
-  if (keepsMethod) return { ...asked, url, headers };
+  const keepsMethod = status === 307 || status === 308 || previous.method === 'GET';
+  if (keepsMethod) return { ...previous, url, headers };
   delete headers['content-type'];
   return { url, method: 'GET', headers };
 }
@@ -178,26 +178,26 @@ async function admittedAddresses(url: URL, network: Network, signal: AbortSignal
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) ? [host] : await unlessAborted(network.resolve(host), signal);
   if (addresses.length === 0) throw new GuardedFetchError('unreachable', text('addressNoHost'));
-  // One private address among public ones is no accident.
+  // A private address among public ones is never an accident.
   if (!addresses.every((address) => network.mayReach(address))) {
     throw new GuardedFetchError('address', text('addressPrivate'));
   }
   return addresses;
 }
 
-/** Names are resolved by the system, which cannot be told to stop. */
+/** The system's name resolution cannot be cancelled. */
 const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     work.then(resolve, reject);
   });
 
-/** Receivers close idle connections after 5 s or more: ours go first. */
+/** Receivers close idle connections after 5 s or more; close ours first. */
 const IDLE_MS = 4_000;
-const KEPT = { keepAlive: true, maxFreeSockets: 32, timeout: IDLE_MS };
+const KEEP_ALIVE = { keepAlive: true, maxFreeSockets: 32, timeout: IDLE_MS };
 type Pinned = { pinned?: string };
 
-/** Connections are shared only between requests that may go to the very same addresses: these were looked at anew. */
+/** Shares connections only between requests that may go to exactly the same, freshly checked addresses. */
 class PinnedHttpAgent extends HttpAgent {
   override getName(options: Parameters<HttpAgent['getName']>[0] & Pinned): string {
     return `${super.getName(options)}:${options?.pinned}`;
@@ -208,25 +208,25 @@ class PinnedHttpsAgent extends HttpsAgent {
     return `${super.getName(options)}:${options?.pinned}`;
   }
 }
-const keptHttp = new PinnedHttpAgent(KEPT);
-const keptHttps = new PinnedHttpsAgent(KEPT);
+const httpAgent = new PinnedHttpAgent(KEEP_ALIVE);
+const httpsAgent = new PinnedHttpsAgent(KEEP_ALIVE);
 
 async function send(
-  asked: GuardedAddress,
+  request: GuardedAddress,
   addresses: string[],
   signal: AbortSignal,
   isKeptOpen = false,
 ): Promise<IncomingMessage> {
   try {
-    return await sendOnce(asked, addresses, signal, isKeptOpen);
+    return await sendOnce(request, addresses, signal, isKeptOpen);
   } catch (error) {
-    // The other side has closed a kept connection in the moment in which it was used again.
-    if (error instanceof KeptConnectionLost) return sendOnce(asked, addresses, signal, false);
+    // The receiver closed a kept connection at the moment it was reused.
+    if (error instanceof ReusedConnectionLost) return sendOnce(request, addresses, signal, false);
     throw error;
   }
 }
 
-class KeptConnectionLost extends Error {}
+class ReusedConnectionLost extends Error {}
 
 function sendOnce(
   { url, method, headers, body }: GuardedAddress,
@@ -241,11 +241,11 @@ function sendOnce(
   };
   const isHttps = url.protocol === 'https:';
   const request = isHttps ? requestHttps : requestHttp;
-  const kept = isHttps ? keptHttps : keptHttp;
+  const agent = isHttps ? httpsAgent : httpAgent;
   return new Promise<IncomingMessage>((resolve, reject) => {
     const options: Parameters<typeof requestHttps>[1] & Pinned = {
       method,
-      agent: isKeptOpen ? kept : false,
+      agent: isKeptOpen ? agent : false,
       pinned: addresses.toSorted().join(),
       lookup: toChecked,
       signal,
@@ -253,12 +253,12 @@ function sendOnce(
     };
     const sent = request(url, options);
     sent.once('response', resolve);
-    sent.on('error', (error) => reject(sent.reusedSocket && !signal.aborted ? new KeptConnectionLost() : error));
+    sent.on('error', (error) => reject(sent.reusedSocket && !signal.aborted ? new ReusedConnectionLost() : error));
     sent.end(body);
   });
 }
 
-/** Some pack what they send although nobody asked for it. */
+/** Some servers compress although it was not requested. */
 const UNPACK: Record<string, (packed: Buffer, limits: { maxOutputLength: number }) => Promise<Buffer>> = {
   gzip: promisify(gunzip),
   deflate: promisify(inflate),
@@ -266,14 +266,14 @@ const UNPACK: Record<string, (packed: Buffer, limits: { maxOutputLength: number 
 };
 
 async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of response as AsyncIterable<Buffer>) {
-    bytes += piece.length;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
     if (bytes > maxBytes) throw tooLarge(maxBytes);
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  const body = Buffer.concat(pieces);
+  const body = Buffer.concat(chunks);
   const unpack = UNPACK[response.headers['content-encoding'] ?? ''];
   if (!unpack || bytes === 0) return body;
   return unpack(body, { maxOutputLength: maxBytes }).catch((error: NodeJS.ErrnoException) => {
@@ -281,16 +281,16 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
   });
 }
 
-async function readBeginning(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const pieces: Buffer[] = [];
+async function readTruncated(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
   let bytes = 0;
-  // Leaving the loop ends the connection.
-  for await (const piece of response as AsyncIterable<Buffer>) {
-    pieces.push(piece);
-    bytes += piece.length;
+  // Leaving the loop closes the connection.
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
     if (bytes >= maxBytes) break;
   }
-  return Buffer.concat(pieces).subarray(0, maxBytes);
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 const tooLarge = (maxBytes: number) =>

@@ -7,68 +7,66 @@ import type { Platform } from '../platform.ts';
 export type PartState = 'ok' | 'away' | 'failing' | 'full' | 'late' | 'none';
 export type HealthDeps = Record<'database' | 'writes' | 'disk' | 'broker' | 'cluster' | 'backup', PartState>;
 
-/** Whoever asks meanwhile hears the same: what is asked by anybody must cost nothing. */
-const SAME_FOR_MS = 1_000;
-/** What is dearer: a write, a call to another machine. */
-const DEAR_SAME_FOR_MS = 5_000;
+/** Calls within this time share a result: a check that anybody may request must cost nothing. */
+const CACHE_MS = 1_000;
+/** For costly checks: a write, or a call to another machine. */
+const COSTLY_CACHE_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 2_000;
-/** PostgreSQL writes its log in files of 16 MB, and the next few must fit. */
+/** PostgreSQL writes its WAL in files of 16 MB, and the next few must fit. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
-/** Asks each part how it is. The answers never take longer than two seconds and are those of the last seconds. */
+/** Checks each part. The results are at most a few seconds old and never take longer than two seconds. */
 export function watchParts(platform: Platform): () => Promise<{ parts: HealthDeps; backedUpAt: string | null }> {
-  const { database, broker, cluster, config } = platform;
-  const databaseState = kept(SAME_FOR_MS, 'away', () => database.pool.query('select 1'));
-  const writes = kept(DEAR_SAME_FOR_MS, 'failing', () => tryToWrite(platform));
-  const disk = kept(SAME_FOR_MS, 'full', () => hasSpace(config.dataDir));
-  const clusterState = kept(DEAR_SAME_FOR_MS, 'away', async () => cluster?.client.get('/version'));
+  const { broker, config } = platform;
+  const databaseState = cached(CACHE_MS, 'away', () => platform.database.pool.query('select 1'));
+  const writeState = cached(COSTLY_CACHE_MS, 'failing', () => tryToWrite(platform));
+  const diskState = cached(CACHE_MS, 'full', () => hasSpace(config.dataDir));
+  const clusterState = cached(COSTLY_CACHE_MS, 'away', async () => platform.cluster?.client.get('/version'));
   let backup: BackupState = { state: 'none', madeAt: null, failure: null };
-  const backupRead = kept(DEAR_SAME_FOR_MS, 'away', async () => {
-    backup = await readBackupState(database);
+  const readBackup = cached(COSTLY_CACHE_MS, 'away', async () => {
+    backup = await readBackupState(platform.database);
   });
   return async () => {
-    const asked = Promise.all([databaseState(), writes(), disk(), clusterState(), backupRead()]);
-    const [one, two, three, four] = await asked;
+    const checks = Promise.all([databaseState(), writeState(), diskState(), clusterState(), readBackup()]);
+    const [database, writes, disk, cluster] = await checks;
     const parts: HealthDeps = {
-      database: one,
-      writes: one === 'ok' ? two : 'failing',
-      disk: three,
+      database,
+      writes: database === 'ok' ? writes : 'failing',
+      disk,
       broker: broker.connected() ? 'ok' : 'away',
-      cluster: cluster ? four : 'none',
+      cluster: platform.cluster ? cluster : 'none',
       backup: config.backupDir === null ? 'none' : backup.state,
     };
     return { parts, backedUpAt: backup.madeAt?.toISOString() ?? null };
   };
 }
 
-/**
- * `ok` or, when `ask` fails or is late, `otherwise`; asked anew when the last answer is old, by however many at once.
- */
-function kept(sameForMs: number, otherwise: PartState, ask: () => Promise<unknown>): () => Promise<PartState> {
-  let answer: Promise<PartState> | null = null;
-  let answeredAtMs = Number.NEGATIVE_INFINITY;
+/** `ok`, or `otherwise` if `check` fails or times out. The result is cached, and calls during a check share it. */
+function cached(cacheMs: number, otherwise: PartState, check: () => Promise<unknown>): () => Promise<PartState> {
+  let result: Promise<PartState> | null = null;
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
   return () => {
-    if (answer !== null && performance.now() - answeredAtMs < sameForMs) return answer;
-    answeredAtMs = Number.POSITIVE_INFINITY;
+    if (result !== null && performance.now() - checkedAtMs < cacheMs) return result;
+    checkedAtMs = Number.POSITIVE_INFINITY;
     let timer: NodeJS.Timeout;
     const late = new Promise<PartState>((resolve) => {
       timer = setTimeout(resolve, ANSWER_TIMEOUT_MS, otherwise);
     });
-    const asked = ask().then(
+    const checked = check().then(
       (): PartState => 'ok',
       (): PartState => otherwise,
     );
-    answer = Promise.race([asked, late]).finally(() => {
+    result = Promise.race([checked, late]).finally(() => {
       clearTimeout(timer);
-      answeredAtMs = performance.now();
+      checkedAtMs = performance.now();
     });
-    return answer;
+    return result;
   };
 }
 
 /**
- * A commit that reaches the log of the database, and a sort that does not fit into its memory: what a full disk, a
- * standby and a read-only database refuse. It leaves nothing behind in any table.
+ * Commits to the database's WAL and sorts more than fits into its memory: a full disk, a standby and a read-only
+ * database refuse that. Leaves nothing behind in any table.
  */
 async function tryToWrite({ database }: Platform): Promise<void> {
   await database.db.transaction(async (tx) => {

@@ -11,8 +11,8 @@ import { observeRequests } from './observe.ts';
 export const DEFAULT_HEALTH_PORT = 3001;
 
 /**
- * `/health` and `/metrics` alone, for a process that serves nothing else. On the usual port, or a free one when that is
- * taken and nobody asked for it.
+ * Serves only `/health` and `/metrics`, for a process without a web server. Uses the default port, or a free one if
+ * that is taken and none was configured.
  */
 export async function startHealthServer(platform: Platform): Promise<Stoppable & { port: number }> {
   const { config } = platform;
@@ -27,12 +27,12 @@ export async function startHealthServer(platform: Platform): Promise<Stoppable &
     return reply.status(body.status).send({ ...body, requestId: request.id });
   });
   server.setNotFoundHandler(() => {
-    throw Object.assign(new Error('Here are /health and /metrics only.'), { statusCode: 404 });
+    throw Object.assign(new Error('Only /health and /metrics are here.'), { statusCode: 404 });
   });
   observeRequests(server, platform);
   serveHealth(server, platform);
   const port = config.healthPort ?? DEFAULT_HEALTH_PORT;
-  const listen = (wanted: number) => server.listen({ port: wanted, host: config.host });
+  const listen = (requestedPort: number) => server.listen({ port: requestedPort, host: config.host });
   await listen(port).catch((error: unknown) => {
     if (config.healthPort === null && (error as NodeJS.ErrnoException).code === 'EADDRINUSE') return listen(0);
     throw portError(error, 'the health port', port, 'HEALTH_PORT');

@@ -3,9 +3,9 @@ import type { Platform } from '../platform.ts';
 import { watchParts } from './health-deps.ts';
 
 /**
- * `GET /health`: how each part is. 503 only when nobody can be served, which is without the database; whatever else
- * fails is named under 200 as `degraded`, since a server that is taken out for it would serve nobody at all: messages
- * go out without a broker, and a full disk can be read.
+ * `GET /health`: the state of each part. 503 only if nothing can be served, which is without the database. Other
+ * failures are listed under 200 as `degraded`: a server taken out of service for them would serve nobody, although
+ * messages go out without a broker and a full disk can be read.
  */
 export function serveHealth(server: FastifyInstance, platform: Platform): void {
   const readParts = watchParts(platform);

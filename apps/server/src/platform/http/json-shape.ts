@@ -1,6 +1,6 @@
-/** What we are sent is a few levels deep. */
+/** Legitimate input is only a few levels deep. */
 const MAX_DEPTH = 64;
-/** The largest of it, a report with 2,000 receipts or a batch of 500 messages, has about 10,000. */
+/** The largest legitimate input, a report with 2,000 receipts or a batch of 500 messages, has about 10,000. */
 const MAX_VALUES = 50_000;
 
 const QUOTE = 0x22;
@@ -8,18 +8,18 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 /**
- * Refuses JSON that is small to send and dear to work on, by one look over its characters: what validates and copies it
- * later goes down into every level and makes a fault of every value.
+ * Refuses JSON that is small to send but expensive to process, in one pass over its characters. Validation and copying
+ * later descend into every level and create a fault for every value.
  * @throws 400
  */
 export function checkJsonShape(text: string): void {
   let depth = 0;
   let values = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    // `[` and `{`, `]` and `}`: they differ in one bit.
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    // `[` and `{`, `]` and `}` differ in one bit.
     const bracket = code | 0x20;
-    if (code === QUOTE) at = endOfString(text, at);
+    if (code === QUOTE) index = endOfString(text, index);
     else if (bracket === 0x7b) {
       depth += 1;
       values += 1;
@@ -30,12 +30,12 @@ export function checkJsonShape(text: string): void {
   }
 }
 
-/** The index of the quote that ends the string that begins at `start`; the text's length when none does. */
+/** The index of the closing quote of the string that begins at `start`; the text's length if there is none. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at;
-    if (code === BACKSLASH) at += 1;
+  for (let index = start + 1; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) return index;
+    if (code === BACKSLASH) index += 1;
   }
   return text.length;
 }

@@ -8,7 +8,7 @@ afterEach(() => server.stop());
 const start = async (config: Partial<Config>) => {
   server = await startTestServer({ domains: [signIn], config });
 };
-/** Whose bearer begins with `signed-` is known by it. */
+/** Callers are identified by a bearer token that begins with `signed-`. */
 const signIn: Domain = {
   name: 'accounts',
   signerOf: ({ authorization = '' }) => (authorization.startsWith('Bearer signed-') ? authorization : null),
@@ -25,7 +25,7 @@ const signIn: Domain = {
   },
 };
 
-test('a caller who asks too often is told when to come back; another caller is not held up', async () => {
+test('tells a caller who exceeds the limit when to come back, and does not hold up another', async () => {
   await start({ rateLimitPerMinute: 3 });
   const as = (token: string) => server.call('GET', '/api/contacts', undefined, { token });
   for (let at = 0; at < 3; at += 1) expect((await as('signed-one')).status).toBe(404);
@@ -35,7 +35,7 @@ test('a caller who asks too often is told when to come back; another caller is n
   expect((await as('signed-two')).status).toBe(404);
 });
 
-test('tokens made up on the spot do not get around the limit of the address', async () => {
+test('limits invented tokens by their address', async () => {
   await start({ rateLimitPerMinute: 2 });
   const statuses = [];
   for (const [method, path] of [
@@ -47,11 +47,11 @@ test('tokens made up on the spot do not get around the limit of the address', as
     }
   }
   expect(statuses).toEqual([404, 404, 429, 429]);
-  // Whoever is known at the same address is not held up by them.
+  // An authenticated caller at the same address is not held up by them.
   expect((await server.call('POST', '/engine/claim', undefined, { token: 'signed-engine' })).status).toBe(200);
 });
 
-test('clients of MCP have a limit each, though they share an address; who brings nothing has that of the address', async () => {
+test('limits each MCP client although they share an address, and calls without a token by their address', async () => {
   await start({ rateLimitPerMinute: 2 });
   const ask = async (token?: string) =>
     (await server.call('POST', '/mcp', {}, token === undefined ? {} : { token })).status;
@@ -60,7 +60,7 @@ test('clients of MCP have a limit each, though they share an address; who brings
   }
 });
 
-test('sign-in to one account is limited more strictly than the rest', async () => {
+test('limits sign-ins to one account more strictly', async () => {
   await start({ signInLimitPerMinute: 2 });
   const attempt = (email: string) => server.call('POST', '/api/auth/sign-in/email', { email, password: 'guess' });
   expect((await attempt('ada@example.test')).status).toBe(200);
@@ -69,7 +69,7 @@ test('sign-in to one account is limited more strictly than the rest', async () =
   expect((await attempt('bo@example.test')).status).toBe(200);
 });
 
-test('a password is not guessed by changing it', async () => {
+test('prevents guessing a password by changing it', async () => {
   await start({ signInLimitPerMinute: 2 });
   const change = (token: string) => server.call('POST', '/api/auth/change-password', undefined, { token });
   const statuses = [];
@@ -79,7 +79,7 @@ test('a password is not guessed by changing it', async () => {
 });
 
 test.each(['verify-totp', 'verify-backup-code'])(
-  'a code of the second factor is not guessed: %s of one account is limited, and another’s is not',
+  'prevents guessing a second factor: limits %s of one account, but not of another',
   async (kind) => {
     await start({ signInLimitPerMinute: 2 });
     const guess = (token: string) => server.call('POST', `/api/auth/two-factor/${kind}`, { code: '000000' }, { token });
@@ -87,21 +87,21 @@ test.each(['verify-totp', 'verify-backup-code'])(
     for (let at = 0; at < 3; at += 1) statuses.push((await guess('signed-ada')).status);
     expect(statuses).toEqual([200, 200, 429]);
     expect((await guess('signed-bo')).status).toBe(200);
-    // Half signed in, nobody is known yet: so many of one address.
+    // Half-way through a sign-in nobody is known yet: many callers of one address.
     const strangers = [];
     for (let at = 0; at < 3; at += 1) strangers.push((await guess(`made-up-${at}`)).status);
     expect(strangers).toEqual([200, 200, 429]);
   },
 );
 
-test('another spelling of a path does not get around its limit', async () => {
+test("applies a path's limit to other spellings of it", async () => {
   await start({ signInLimitPerMinute: 1 });
   const attempt = (path: string) => server.call('POST', path, { email: 'ada@example.test', password: 'guess' });
   expect((await attempt('/api/auth/sign-in/email')).status).toBe(200);
   expect((await attempt('/api/%61uth/sign-in/email')).status).toBe(429);
 });
 
-test('health is never limited', async () => {
+test('never limits health checks', async () => {
   await start({ rateLimitPerMinute: 1 });
   for (let at = 0; at < 15; at += 1) expect((await server.call('GET', '/health')).status).toBe(200);
 });

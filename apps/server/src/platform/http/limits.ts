@@ -6,11 +6,13 @@ import type { Config } from '../config/config.ts';
 import { addressGroup } from '../connections.ts';
 import { isPublicApi } from './public-errors.ts';
 
-/** An address may stand for an office behind one router, so it gets a multiple of what one caller gets. */
+/** An address may be an office behind one router, so it gets a multiple of one caller's limit. */
 const CALLERS_PER_ADDRESS = 10;
 /** An engine that is catching up claims and reports many times a second. */
 const ENGINE_MULTIPLE = 20;
-/** Where passwords can be guessed, mail can be made to go out, and strangers can leave words or clients of theirs. */
+/**
+ * Routes where passwords can be guessed, mail can be triggered, or anonymous callers can store texts or OAuth clients.
+ */
 const SIGN_IN =
   /^\/engine\/extension\/pair$|^\/api\/(auth\/(sign-in|sign-up|forget-password|request-password-reset|reset-password|change-password|confirm|two-factor|passkey|oauth2\/register)|uninstall-reasons|shared-forms\/answers)/;
 const UNLIMITED = /^\/(health|metrics)$/;
@@ -22,8 +24,8 @@ type Limit = (
 >;
 
 /**
- * Refuses with 429 and `retry-after` who asks too often: by caller (whose signature the request carries, else its
- * address), by address, and by the account being signed in to.
+ * Refuses excessive requests with 429 and `retry-after`. Limits apply per caller (the request's signer, else its
+ * address), per address, and per account being signed in to.
  */
 export async function limitRates(server: FastifyInstance, config: Config): Promise<void> {
   if (config.rateLimitPerMinute === 0) return;
@@ -37,27 +39,27 @@ export async function limitRates(server: FastifyInstance, config: Config): Promi
   server.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url ?? '';
     if (UNLIMITED.test(path)) return;
-    // WhatsApp tells three statuses of each message, all from a few addresses.
+    // WhatsApp sends three statuses per message, all from a few addresses.
     const isForEngine = path.startsWith('/engine/') && request.signer !== null;
-    if (isForEngine || path.startsWith('/webhooks/')) return refuseBeyond(engine, request, reply);
-    await refuseBeyond(address, request, reply);
-    await refuseBeyond(caller, request, reply);
+    if (isForEngine || path.startsWith('/webhooks/')) return enforceLimit(engine, request, reply);
+    await enforceLimit(address, request, reply);
+    await enforceLimit(caller, request, reply);
   });
 
   const account = limit(config.signInLimitPerMinute, (request) => `${addressOf(request)} ${accountOf(request)}`);
   const signInAddress = limit(config.signInLimitPerMinute * CALLERS_PER_ADDRESS, addressOf);
-  // After the body was read: the account's name is in it.
+  // After the body was read, because it names the account.
   server.addHook('preHandler', async (request, reply) => {
     if (request.method !== 'POST' || !SIGN_IN.test(request.routeOptions.url ?? '')) return;
-    await refuseBeyond(signInAddress, request, reply);
-    await refuseBeyond(account, request, reply);
+    await enforceLimit(signInAddress, request, reply);
+    await enforceLimit(account, request, reply);
   });
 }
 
-async function refuseBeyond(limit: Limit, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function enforceLimit(limit: Limit, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const state = await limit(request);
   if (state.isAllowed) return;
-  // Of several limits the last, which is the caller's own, is announced.
+  // The caller's own limit is checked last, so its headers win.
   if (isPublicApi(request.url)) {
     reply.headers({
       'ratelimit-limit': String(state.max),
@@ -75,8 +77,8 @@ const addressOf = (request: FastifyRequest) => addressGroup(request.ip);
 const callerKey = (request: FastifyRequest) => request.signer ?? keyOf(request) ?? addressOf(request);
 
 /**
- * Programs have a limit for each of their keys, tokens and secret addresses. One made up has its own, too, within that
- * of its address.
+ * Programs have a limit per key, token or secret address. An invented one has its own limit too, but within that of its
+ * address.
  */
 function keyOf({ url, headers, routeOptions, params }: FastifyRequest): string | null {
   const isForPrograms = isPublicApi(url) || routeOptions.url === MCP_PATH;
@@ -85,7 +87,7 @@ function keyOf({ url, headers, routeOptions, params }: FastifyRequest): string |
   return key ? createHash('sha256').update(key).digest('base64url') : null;
 }
 
-/** The account by its address; who changes his password is signed in to it. */
+/** The account by its email address; for a change of password, the signed-in account. */
 function accountOf(request: FastifyRequest): string {
   const { email } = (request.body ?? {}) as { email?: unknown };
   return typeof email === 'string' ? email.toLowerCase() : (request.signer ?? '');

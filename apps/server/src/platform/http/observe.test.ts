@@ -14,7 +14,7 @@ afterAll(() => Promise.all([open.stop(), guarded.stop()]));
 const metrics = (server: TestServer, headers: Record<string, string> = {}) =>
   fetch(`${server.url}/metrics`, { headers });
 
-test('this machine reads the measures, and finds the requests in them', async () => {
+test('serves metrics to this machine, with its requests in them', async () => {
   await open.call('GET', '/health');
   const text = await (await metrics(open)).text();
   expect(text).toMatch(/switchyard_http_request_seconds_count\{method="GET",route="\/health",status="200"\} [1-9]/);
@@ -23,16 +23,16 @@ test('this machine reads the measures, and finds the requests in them', async ()
   expect(text, 'walks all connections at each look').not.toContain('nodejs_active_');
 });
 
-test('what a proxy passes on is not this machine', async () => {
+test("does not treat a request forwarded by a proxy as this machine's", async () => {
   expect((await metrics(open, { 'x-forwarded-for': '127.0.0.1' })).status).toBe(401);
 });
 
-test('with METRICS_TOKEN only its bearer reads them', async () => {
+test('serves metrics only to the bearer of METRICS_TOKEN', async () => {
   expect((await metrics(guarded)).status).toBe(401);
   expect((await metrics(guarded, { authorization: 'Bearer only-for-prometheus' })).status).toBe(200);
 });
 
-test('every answer carries the headers that protect a browser', async () => {
+test('sends the headers that protect a browser with every response', async () => {
   const { headers } = await open.call('GET', '/health');
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
@@ -42,7 +42,7 @@ test('every answer carries the headers that protect a browser', async () => {
   expect(headers.get('referrer-policy')).toBe('same-origin');
 });
 
-test('a line of the log names who asked by ids alone: the person, through whose eyes, by which key, or the process', () => {
+test('logs who made a request by ids only: the person, the viewed person, the key, or the process', () => {
   const actor: Actor = {
     userId: 'u1',
     fullName: 'Robin Pro',

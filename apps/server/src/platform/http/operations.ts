@@ -11,10 +11,10 @@ import { authorize, invalid, Refusal } from '../refusal.ts';
 import { actorOf } from './callers.ts';
 import type { EdgeDeps, RequestContext } from './request-context.ts';
 
-/** For middleware; operations themselves come from `operations`, which is guarded. */
+/** For middleware; operations themselves are built on `operations`, which is guarded. */
 export const unguarded = implement(contract).$context<RequestContext>();
 
-/** Whether this actor may call an operation at all. @throws Refusal `UNAUTHORIZED`, `FORBIDDEN` */
+/** Whether the actor may call the operation at all. @throws Refusal `UNAUTHORIZED`, `FORBIDDEN` */
 export function admit(actor: Actor | null, operation: OperationMeta): Actor | null {
   const { guard, effect } = operation;
   if (guard === 'public') return actor;
@@ -27,55 +27,56 @@ export function admit(actor: Actor | null, operation: OperationMeta): Actor | nu
 }
 
 /**
- * The same for a plain route, which says of itself what the contract says of operations.
- * @returns who asks; a view through another person's eyes is recorded
+ * Like {@link admit}, for a plain route, which describes itself as the contract describes operations. Views in support
+ * mode are recorded.
+ * @returns the requesting actor
  */
-export async function admitted(request: FastifyRequest, platform: Platform, operation: PlainOperation): Promise<Actor> {
+export async function admitRequest(request: FastifyRequest, platform: Platform, operation: PlainOperation): Promise<Actor> {
   const actor = admit(await actorOf(request, platform), operation);
   if (!actor) throw new Refusal('UNAUTHORIZED');
-  await recordLook(platform, actor, operation, operation.name);
+  await recordViewOfOthers(platform, actor, operation, operation.name);
   return actor;
 }
 
-/** Records that somebody looks at what is another's. What anybody may see is no view of somebody's. */
-async function recordLook(platform: Platform, actor: Actor, { guard, sees }: OperationMeta, name: string) {
+/** Records that the actor views other people's data. Public data belongs to nobody in particular. */
+async function recordViewOfOthers(platform: Platform, actor: Actor, { guard, sees }: OperationMeta, name: string) {
   if (sees === 'others') await platform.recordView(actor, name, { workspaceId: null });
   else if (actor.onBehalfOf && guard !== 'public') await platform.recordView(actor, name);
 }
 
-/** Middleware before all operations: what the contract says of each decides, so that none can forget it. */
+/** Guards all operations by their contract, so that none can forget to. */
 const guarded = unguarded.middleware(async ({ context, next, procedure, path }, input: unknown) => {
   const { meta, inputSchema } = procedure['~orpc'];
   const actor = admit(context.actor, meta);
-  if (actor) await recordLook(context.platform, actor, meta, path.join('.'));
-  // Before what is known is read: whoever is told of one field knows what to mend.
+  if (actor) await recordViewOfOthers(context.platform, actor, meta, path.join('.'));
+  // Checked before the known fields, because an unknown field usually explains the other faults.
   const unknown = unknownFaults(inputSchema as ZodType | undefined, input);
   if (unknown.length > 0) throw invalid(unknown);
   return next({ context: { actor: actor as Actor } });
 });
 
 /**
- * The contract, to be implemented domain by domain: `operations.messages.create.handler(…)`. The guard comes before the
- * input is looked at, so that a stranger is told 401 and nothing about the input. An operation whose guard is `public`
- * may find `actor` null.
+ * The contract, implemented domain by domain: `operations.messages.create.handler(…)`. The guard runs before input
+ * validation, so that an anonymous caller gets 401 and learns nothing about the input. `actor` may be null only for
+ * operations with the guard `public`.
  */
 export const operations = unguarded
   .$config({ initialInputValidationIndex: 1, initialOutputValidationIndex: 0 })
   .use(guarded);
 
 /**
- * The same for answers of many thousands of rows, which the compiler alone holds to the contract: checking each once
- * more would copy it all.
+ * Like {@link operations}, for responses of many thousands of rows. Only the compiler checks them against the contract:
+ * validating each would copy everything.
  */
 export const bulkOperations = unguarded
   .$config({ initialInputValidationIndex: 1, initialOutputValidationIndex: Number.NaN })
   .use(guarded);
 
-/** Handles an operation by an action, and presents what comes of it to whoever asked. */
+/** Handles an operation with an action, and presents its result to the actor. */
 export const performing =
-  <Input, Result, Shown>(action: Action<Input, Result, EdgeDeps>, present: (result: Result, actor: Actor) => Shown) =>
+  <Input, Result, Presented>(action: Action<Input, Result, EdgeDeps>, present: (result: Result, actor: Actor) => Presented) =>
   async ({ input, context }: { input: Input; context: Pick<RequestContext, 'perform'> & { actor: Actor } }) =>
     present(await context.perform(action, input), context.actor);
 
-/** Of what an action answers its id alone. */
+/** Presents only the id of an action's result. */
 export const idOf = ({ id }: { id: string }): { _id: string } => ({ _id: id });

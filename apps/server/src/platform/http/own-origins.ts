@@ -1,9 +1,8 @@
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * The origins whose pages may act for people: the public URL, and, when the request came to this machine itself, its
- * loopback names on the same port. The name in `host` is checked, so that a foreign name that resolves to this machine
- * gains nothing.
+ * Origins whose pages may act for people: the public URL and, for a request to this machine itself, its loopback names
+ * on the same port. The name in `host` is checked, so that a foreign name that resolves to this machine gains nothing.
  */
 export function ownOrigins(publicUrl: string, host: string | null): string[] {
   const origins = [new URL(publicUrl).origin];
@@ -13,11 +12,11 @@ export function ownOrigins(publicUrl: string, host: string | null): string[] {
   return [...origins, ...LOOPBACK.map((name) => `http://${name}${port === '' ? '' : `:${port}`}`)];
 }
 
-/** Whether a name (of a URL, or an address to listen on) is this machine's own, whoever answers for names. */
+/** Whether a name (in a URL, or an address to listen on) always means this machine, independent of DNS. */
 export const isLoopback = (name: string): boolean =>
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name);
 
-/** Whether `host` of a request names a loopback address, or the place where the public URL is. */
+/** Whether a request's `host` is a loopback address or the host of the public URL. */
 export function isOwnHost(publicUrl: string, host: string | undefined): boolean {
   if (!host || !URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Of IPv4, what is no address of the public internet (IANA's special-purpose registry), multicast among it. */
+/** IPv4 networks outside the public internet (IANA's special-purpose registry), including multicast. */
 const IPV4_NOT_PUBLIC: [network: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -17,7 +17,7 @@ const IPV4_NOT_PUBLIC: [network: string, prefix: number][] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ];
-/** Of the public part of IPv6, what is not, or leads to an IPv4 address that nobody has looked at (Teredo, 6to4). */
+/** Networks within global IPv6 that are not public, or embed an unchecked IPv4 address (Teredo, 6to4). */
 const IPV6_NOT_PUBLIC: [network: string, prefix: number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -32,9 +32,7 @@ ipv6Public.addSubnet('2000::', 3, 'ipv6');
 const ipv6NotPublic = new BlockList();
 for (const [network, prefix] of IPV6_NOT_PUBLIC) ipv6NotPublic.addSubnet(network, prefix, 'ipv6');
 
-/**
- * Whether an IP address belongs to the public internet: not to this machine, to its network, or to a cloud's metadata.
- */
+/** Whether an IP address is on the public internet, and not this machine, its network or a cloud's metadata service. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !ipv4NotPublic.check(address, 'ipv4');

@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts';
 import type { Log } from '../logging/log.ts';
 import type { Platform } from '../platform.ts';
 
-/** What every operation of the web API is called with. */
+/** Context of every web API operation. */
 export interface RequestContext {
   platform: Platform;
   /** For queries. */
@@ -12,11 +12,11 @@ export interface RequestContext {
   requestId: string;
   log: Log;
   headers: Headers;
-  /** Null: nobody is signed in. */
+  /** Null if nobody is signed in. */
   actor: Actor | null;
-  /** Has the signed-in actor do something, and tells what happened. @throws Refusal */
+  /** Performs an action as the signed-in actor and dispatches its events. @throws Refusal */
   perform<Input, Result>(action: Action<Input, Result, EdgeDeps>, input: Input): Promise<Result>;
 }
 
-/** What an edge of the server has for actions: more than most of them ask for. */
+/** What the server's edges offer to actions, which is more than most of them need. */
 export type EdgeDeps = ActionDeps & Omit<Platform, 'database'>;

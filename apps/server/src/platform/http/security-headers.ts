@@ -5,9 +5,9 @@ import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config/config.ts';
 
 /**
- * The headers that keep a browser from running or framing what is not ours. Styles may be inline because Mantine
- * computes some at run time; scripts may not, but for those in our own built page, which are named by their hash.
- * @param clusterPort where a browser reaches the cluster's API on its own machine; null: nowhere
+ * Sets headers that keep a browser from running or framing foreign content. Styles may be inline because Mantine
+ * computes some at run time. Inline scripts are limited to those of our built page, which are listed by hash.
+ * @param clusterPort port at which a browser reaches the cluster's API on its own machine; null if it cannot
  */
 export function setSecurityHeaders(
   server: FastifyInstance,
@@ -16,7 +16,7 @@ export function setSecurityHeaders(
   clusterPort: number | null,
 ): void {
   const secure = config.publicUrl.startsWith('https:');
-  // The console asks the cluster's API on this machine (the local cluster's, or the proxy before a real one) directly.
+  // The console calls the cluster's API on this machine directly: the local cluster's, or a proxy to a real one.
   const cluster = clusterPort === null ? [] : [`http://127.0.0.1:${clusterPort}`, `http://localhost:${clusterPort}`];
   const headers = computeHeaders({
     contentSecurityPolicy: {
@@ -50,18 +50,18 @@ export function setSecurityHeaders(
 }
 
 /**
- * The same for every answer, so once: composed for each they were a tenth of what a call of an engine left to the
- * collector.
+ * Computed once, because they are the same for every response. Composing them each time was a tenth of the garbage of
+ * an engine's call.
  */
 function computeHeaders(options: HelmetOptions): Record<string, string> {
-  const answer = new ServerResponse(new IncomingMessage(new Socket()));
-  helmet(options)(answer.req, answer, (error) => {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  helmet(options)(response.req, response, (error) => {
     if (error) throw error;
   });
-  return Object.fromEntries(Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 }
 
-/** `'self'` means the page's own WebSocket too, but not in every browser still in use. */
+/** `'self'` includes the page's own WebSocket, but not in every browser still in use. */
 function webSocketOrigins(config: Config): string[] {
   const url = new URL(config.publicUrl);
   return [`${url.protocol === 'https:' ? 'wss' : 'ws'}://${url.host}`];

@@ -15,7 +15,7 @@ const actor: Actor = {
   onBehalfOf: null,
 };
 
-/** A small part of the contract with answers that show what the server makes of them. */
+/** A small part of the contract with responses that show what the server makes of them. */
 const contacts: Domain = {
   name: 'contacts',
   resolveActor: async (headers) => (headers.get('authorization') === 'Bearer ada' ? actor : null),
@@ -42,12 +42,12 @@ afterAll(() => server.stop());
 
 const call = (method: string, path: string, body?: unknown) => server.call(method, path, body, { token: 'ada' });
 
-test('an operation reads its query string as the types of the contract', async () => {
+test("parses the query string of an operation into the contract's types", async () => {
   const answer = await call('GET', '/api/contacts?limit=7');
   expect(answer).toMatchObject({ status: 200, body: { data: [], total: 7 } });
 });
 
-test('without an actor every operation answers 401 in the one envelope', async () => {
+test('answers 401 in the shared envelope for every operation without an actor', async () => {
   const answer = await server.call('GET', '/api/contacts');
   expect(answer.status).toBe(401);
   expect(answer.body).toEqual({
@@ -60,14 +60,14 @@ test('without an actor every operation answers 401 in the one envelope', async (
   });
 });
 
-test('an input that breaks the contract answers 422 and names every field', async () => {
+test('answers 422 for an input that breaks the contract, with every field', async () => {
   const answer = await call('POST', '/api/contacts', { name: '', mobile: 5 });
   expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID', status: 422, defined: true } });
   const { data } = answer.body as { data: { faults: { field: string }[] } };
   expect(data.faults.map((fault) => fault.field)).toEqual(['name', 'mobile']);
 });
 
-test('a refusal of the domain has the same shape as one of the contract', async () => {
+test("gives a domain's refusal the same shape as the contract's", async () => {
   const answer = await call('POST', '/api/contacts', { name: 'Bo', mobile: 'x' });
   expect(answer).toMatchObject({
     status: 422,
@@ -75,14 +75,14 @@ test('a refusal of the domain has the same shape as one of the contract', async 
   });
 });
 
-test('an unexpected error tells nothing of our insides', async () => {
+test('reveals no internals in an unexpected error', async () => {
   const answer = await call('GET', '/api/contacts?search=crash');
   expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL_SERVER_ERROR' } });
   expect(JSON.stringify(answer.body)).not.toContain('hunter2');
   expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
 });
 
-test('a database that is away is a 503, not our fault and not the caller’s', async () => {
+test('answers 503 for an unavailable database, which is nobody’s fault', async () => {
   expect(await call('GET', '/api/contacts?search=away')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
 });
 
@@ -92,12 +92,12 @@ test.each([
   ['a path that cannot be decoded', 'GET', '/%ff', undefined, 400, 'BAD_REQUEST'],
   ['a path of the API that cannot be decoded', 'POST', '/api/%ff%', {}, 400, 'BAD_REQUEST'],
   ['a thing that is not there', 'GET', '/api/contacts?search=gone', undefined, 404, 'NOT_FOUND'],
-])('%s answers in the envelope', async (_what, method, path, body, status, code) => {
+])('answers %s in the envelope', async (_what, method, path, body, status, code) => {
   const answer = await call(method, path, body);
   expect(answer).toMatchObject({ status, body: { code, status, requestId: answer.headers.get('x-request-id') } });
 });
 
-test('a body that is not JSON is refused as such', async () => {
+test('refuses a body that is not JSON as such', async () => {
   const response = await fetch(`${server.url}/api/contacts`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'Bearer ada' },
@@ -107,7 +107,7 @@ test('a body that is not JSON is refused as such', async () => {
   expect(await response.json()).toMatchObject({ code: 'BAD_REQUEST', status: 400, requestId: expect.any(String) });
 });
 
-test('a body without a known type is refused', async () => {
+test('refuses a body without a known type', async () => {
   const response = await fetch(`${server.url}/api/contacts`, {
     method: 'POST',
     headers: { 'content-type': 'text/csv', authorization: 'Bearer ada' },
@@ -117,7 +117,7 @@ test('a body without a known type is refused', async () => {
   expect(await response.json()).toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' });
 });
 
-test('the caller’s request id is kept, an odd one is not', async () => {
+test('keeps the caller’s request id, but not a malformed one', async () => {
   const ids = async (given: string) =>
     (await server.call('GET', '/health', undefined, { headers: { 'x-request-id': given } })).headers.get(
       'x-request-id',
@@ -126,14 +126,14 @@ test('the caller’s request id is kept, an odd one is not', async () => {
   expect(await ids('<script>alert(1)</script>')).not.toContain('script');
 });
 
-test('health tells the parts', async () => {
+test('reports the parts in health', async () => {
   expect(await server.call('GET', '/health')).toMatchObject({
     status: 200,
     body: { status: 'ok', parts: { database: 'ok', broker: 'ok' } },
   });
 });
 
-test('the description is OpenAPI 3.1 with every operation of the contract', async () => {
+test('describes every operation of the contract in OpenAPI 3.1', async () => {
   const { body } = await server.call<{ openapi: string; paths: Record<string, unknown> }>('GET', '/api/openapi.json');
   expect(body.openapi).toMatch(/^3\.1/);
   expect(Object.keys(body.paths)).toEqual(

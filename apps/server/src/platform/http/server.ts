@@ -15,18 +15,18 @@ import type { Platform } from '../platform.ts';
 import { portError } from '../start-error.ts';
 import { BODY_LIMIT_BYTES, limitBodies } from './bodies.ts';
 import { admitBodies, endUnreadBodies, recogniseCallers } from './callers.ts';
+import { rejectCrossSite } from './cross-site.ts';
 import { toEnvelope } from './errors.ts';
-import { rejectCrossSite } from './foreign-pages.ts';
 import { serveHealth } from './health.ts';
 import { limitRates } from './limits.ts';
 import { observeRequests } from './observe.ts';
 import { isPublicApi, toPublicError } from './public-errors.ts';
 import { setSecurityHeaders } from './security-headers.ts';
-import { warnOfUnnamedProxy } from './unnamed-proxy.ts';
+import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 import { serveWebApi } from './web-api.ts';
 import { openWebApp } from './web-app.ts';
 
-/** A file over a slow line takes this many times as long as another request may. */
+/** Multiple of the request timeout granted to a file on a slow line. */
 const SLOW_LINE_MULTIPLE = 10;
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 
@@ -40,8 +40,8 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
     trustProxy: platform.config.trustProxy ?? false,
     routerOptions: { ignoreTrailingSlash: true },
     genReqId: (request) => {
-      const given = request.headers['x-request-id'];
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+      const requestId = request.headers['x-request-id'];
+      return typeof requestId === 'string' && REQUEST_ID.test(requestId) ? requestId : randomUUID();
     },
     forceCloseConnections: 'idle',
     requestTimeout: requestTimeoutMs * SLOW_LINE_MULTIPLE,
@@ -50,7 +50,7 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
   });
   const connections = new UnknownConnections(connectionsPerAddress);
   server.server.on('connection', (socket) => connections.enter(socket, socket.remoteAddress));
-  // From here on it is the business of whoever takes it.
+  // From here on the upgrade handler is responsible for the connection.
   server.server.on('upgrade', (_request, socket) => connections.leave(socket));
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -66,7 +66,7 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
   endUnreadBodies(server);
   rejectCrossSite(server, platform.config);
   limitBodies(server, requestTimeoutMs);
-  warnOfUnnamedProxy(server);
+  warnOfUntrustedProxy(server);
   recogniseCallers(server, platform, domains, connections);
   await limitRates(server, platform.config);
   admitBodies(server, platform);
@@ -79,7 +79,7 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
   return server;
 }
 
-/** @returns the port. Rejects in plain words when it is taken. */
+/** @returns the port. Rejects with a plain explanation if the port is taken. */
 export async function listen(server: FastifyInstance, port: number, host: string): Promise<number> {
   try {
     await server.listen({ port, host, backlog: MAX_TO_ACCEPT });
@@ -92,8 +92,8 @@ export async function listen(server: FastifyInstance, port: number, host: string
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const body = toEnvelope(error, request.log as Log);
   if (isPublicApi(request.url)) {
-    const told = toPublicError(body, request.id);
-    return reply.status(told.status).send(told.body);
+    const { status, body: publicBody } = toPublicError(body, request.id);
+    return reply.status(status).send(publicBody);
   }
   return reply.status(body.status).send({ ...body, requestId: request.id });
 }

@@ -1,41 +1,41 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-type MayUpgrade = (request: IncomingMessage) => boolean;
+type UpgradeFilter = (request: IncomingMessage) => boolean;
 
-const admitted = new WeakMap<Server, MayUpgrade>();
+const filters = new WeakMap<Server, UpgradeFilter>();
 
-/** Refuses every upgrade of which `may` says no. */
-export function admitUpgrades(server: Server, may: MayUpgrade): void {
-  admitted.set(server, may);
+/** Refuses every upgrade that `filter` rejects. */
+export function filterUpgrades(server: Server, filter: UpgradeFilter): void {
+  filters.set(server, filter);
 }
 
-const takersOf = new WeakMap<Server, Map<string, TakeUpgrade>>();
+const handlersByServer = new WeakMap<Server, Map<string, UpgradeHandler>>();
 
-/** Hands WebSocket upgrades for exactly this path of an HTTP server to `take`. Other paths are answered with 404. */
-export function takeUpgrades(server: Server, path: string, take: TakeUpgrade): void {
-  const known = takersOf.get(server);
-  if (known) {
-    known.set(path, take);
+/** Handles the WebSocket upgrades of an HTTP server for exactly this path. Upgrades of other paths get a 404. */
+export function handleUpgrades(server: Server, path: string, handler: UpgradeHandler): void {
+  const existing = handlersByServer.get(server);
+  if (existing) {
+    existing.set(path, handler);
     return;
   }
-  const takers = new Map([[path, take]]);
-  takersOf.set(server, takers);
+  const handlers = new Map([[path, handler]]);
+  handlersByServer.set(server, handlers);
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
-    const taker = takers.get((request.url ?? '').split('?')[0] ?? '');
-    const isAdmitted = admitted.get(server)?.(request) ?? true;
-    if (taker && isAdmitted) taker(request, socket, head);
+    const handler = handlers.get((request.url ?? '').split('?')[0] ?? '');
+    const isAdmitted = filters.get(server)?.(request) ?? true;
+    if (handler && isAdmitted) handler(request, socket, head);
     else refuseUpgrade(socket);
   });
 }
 
-/** The paths that somebody takes upgrades for. */
-export const upgradePaths = (server: Server): string[] => [...(takersOf.get(server)?.keys() ?? [])];
+/** Paths with an upgrade handler. */
+export const upgradePaths = (server: Server): string[] => [...(handlersByServer.get(server)?.keys() ?? [])];
 
-/** Answers an upgrade with 404. */
+/** Responds to an upgrade with 404. */
 export function refuseUpgrade(socket: Duplex): void {
   socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
 }

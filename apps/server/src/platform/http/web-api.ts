@@ -17,11 +17,11 @@ import { webHeaders } from './headers.ts';
 import type { RequestContext } from './request-context.ts';
 
 interface OperationContext extends RequestContext {
-  /** Tells which operation it is, for logs and measures. */
+  /** Sets the operation's name, for logs and metrics. */
   answeredBy(operation: string): void;
 }
 
-/** Serves the contract's operations under `/api`, and their description at `/api/openapi.json`. */
+/** Serves the contract's operations under `/api`, and their OpenAPI document at `/api/openapi.json`. */
 export function serveWebApi(server: FastifyInstance, platform: Platform, routers: Record<string, AnyRouter>): void {
   const handler = new OpenAPIHandler<OperationContext>(routers, {
     plugins: [new ZodSmartCoercionPlugin()],
@@ -79,7 +79,7 @@ export function serveWebApi(server: FastifyInstance, platform: Platform, routers
   for (const path of ['/api/*', ...LARGE_OPERATIONS, ...OPEN_OPERATIONS]) server.all(path, answer);
 }
 
-/** OpenAPI 3.1 of the whole contract, so that it says the same whatever is switched on here. */
+/** OpenAPI 3.1 of the whole contract, independent of this server's settings. */
 function describe(platform: Platform): Promise<unknown> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   return generator.generate(contract, {

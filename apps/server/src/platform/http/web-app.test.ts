@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 test.each(['/', '/index.html', '/calendar', '/btgpt', '/contacts/12?tab=notes'])(
-  '%s answers with the page, asked for anew each time',
+  'answers %s with the page, revalidated each time',
   async (url) => {
     const answer = await server.inject({ url, headers: { accept: 'text/html' } });
     expect(answer.statusCode).toBe(200);
@@ -39,7 +39,7 @@ test.each(['/', '/index.html', '/calendar', '/btgpt', '/contacts/12?tab=notes'])
   },
 );
 
-test('a hashed file is kept for good and comes compressed', async () => {
+test('caches a hashed file for ever, and serves it compressed', async () => {
   const answer = await server.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'gzip' } });
   expect(answer.headers['cache-control']).toMatch(/immutable/);
   expect(answer.headers['content-encoding']).toBe('gzip');
@@ -48,13 +48,13 @@ test('a hashed file is kept for good and comes compressed', async () => {
 });
 
 test.each(['/assets/gone-123.js', '/assets/main-abc.js.gz', '/api/nothing', '/simulator/nothing'])(
-  '%s is missing, not a page',
+  'answers 404 for %s, not the page',
   async (url) => {
     expect((await server.inject({ url })).statusCode).toBe(404);
   },
 );
 
-test('outside the demo, and where strangers may sign up, the page says so too', async () => {
+test('marks the page accordingly outside the demo, and with open sign-up', async () => {
   const other = fastify();
   const webApp = openWebApp(directory, {
     demo: false,
@@ -70,11 +70,11 @@ test('outside the demo, and where strangers may sign up, the page says so too', 
   await other.close();
 });
 
-test('the page answers to GET only', async () => {
+test('serves the page for GET only', async () => {
   expect((await server.inject({ method: 'POST', url: '/calendar' })).statusCode).toBe(404);
 });
 
-test('a script written into the page is allowed by its hash', () => {
+test('allows an inline script of the page by its hash', () => {
   const hash = createHash('sha256').update(script).digest('base64');
   expect(openWebApp(directory, facts).inlineScripts).toEqual([`'sha256-${hash}'`]);
 });

@@ -4,33 +4,33 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** What programs ask for: an unknown path here is an error to them, not a screen. */
+/** Paths for programs: an unknown one is an error to them, not a screen. */
 const FOR_PROGRAMS = /^\/(\.well-known|api|engine|simulator|v1|mcp|mqtt|actions|assets|health|metrics)(\/|$)/;
 
 /** The built web app in a folder. */
 export interface WebApp {
-  /** CSP sources of the scripts written into its page. */
+  /** CSP sources of the page's inline scripts. */
   inlineScripts: string[];
-  /** Serves its files: those with a hash in their name for good, the others asked for anew each time. */
+  /** Serves its files. Those with a hash in their name are cached for ever, the others are revalidated every time. */
   serve(server: FastifyInstance): Promise<void>;
-  /** Answers an unknown GET with the page, which knows its own routes. @returns whether it did. */
+  /** Responds to an unknown GET with the page, which has its own router. @returns whether it did */
   answer(request: FastifyRequest, reply: FastifyReply): boolean;
 }
 
 /**
- * What the page must know for its first paint, before it can have asked: a banner that came later would push everything
- * down.
+ * Facts that the page needs for its first paint, before it can make a request: a banner that appeared later would shift
+ * the whole layout.
  */
 export interface PageFacts {
   demo: boolean;
   signUp: 'open' | 'invite' | 'closed';
   billing: 'on' | 'off';
   passwords: 'on' | 'off';
-  /** Its name has nothing that an attribute could not hold (`OIDC_NAME`). */
+  /** The name contains only characters that are safe in an attribute (`OIDC_NAME`). */
   signInProvider: { name: string } | null;
 }
 
-/** Opens a build. Without one nothing is served, and the server works as an API alone. */
+/** Opens a build. Without a build nothing is served, and the server is only an API. */
 export function openWebApp(directory: string, facts: PageFacts): WebApp {
   const file = join(directory, 'index.html');
   const isBuilt = existsSync(file);
@@ -43,7 +43,7 @@ export function openWebApp(directory: string, facts: PageFacts): WebApp {
         root: directory,
         wildcard: false,
         index: false,
-        // Each file has a route, and a route five kilobytes: those that are compressed are found beside their own.
+        // Each file gets a route, and a route costs five kilobytes. Compressed files are found beside the originals.
         globIgnore: ['index.html*', '**/*.{br,gz}'],
         preCompressed: true,
         cacheControl: false,
@@ -62,7 +62,7 @@ export function openWebApp(directory: string, facts: PageFacts): WebApp {
   };
 }
 
-/** Written as attributes of `<html>`: a script would have to be named in the content security policy. */
+/** Facts become attributes of `<html>`, because a script would have to be listed in the content security policy. */
 function withFacts(html: string, { demo, signUp, billing, passwords, signInProvider }: PageFacts): string {
   const facts = [
     demo ? 'data-demo' : '',

@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
 
-test('is planned once an hour however many workers plan it, and each run is one of theirs', async () => {
+test('is scheduled once an hour however many workers there are, and each run goes to one of them', async () => {
   const { platform } = server;
   const name = `test-${randomUUID()}`;
   const work = vi.fn(async () => undefined);
@@ -19,7 +19,7 @@ test('is planned once an hour however many workers plan it, and each run is one 
   await first.stop();
   const planned = await platform.jobs.getSchedules(name);
   expect(planned).toMatchObject([{ name, cron: expect.stringMatching(/^\d{1,2} \* \* \* \*$/) }]);
-  // What the plan does when its minute comes. Workers that begin look at once.
+  // What the schedule does when its minute comes. Starting workers poll immediately.
   await platform.jobs.send(name);
   const workers = [await runHourly(platform, name, work), await runHourly(platform, name, work)];
   await eventually(() => expect(work).toHaveBeenCalledTimes(1));
@@ -28,7 +28,7 @@ test('is planned once an hour however many workers plan it, and each run is one 
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('a failure is told in the log and not repeated before the next hour', async () => {
+test('logs a failure, and does not repeat it before the next hour', async () => {
   const { platform } = server;
   const name = `test-${randomUUID()}`;
   const warn = vi.fn();

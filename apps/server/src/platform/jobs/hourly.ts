@@ -8,10 +8,9 @@ const POLL_SECONDS = 30;
 const EXPIRE_SECONDS = 900;
 
 /**
- * Role `worker`: runs `work` once an hour, on one of however many workers there are. A failure is told in the log and
- * tried again an hour later.
- * @param name of the job's queue; its minute follows from it, so that not everything begins at once.
- * @param options of the queue, such as for work that takes longer than 15 minutes
+ * Role `worker`: runs `work` once an hour, on one of the workers. A failure is logged and retried an hour later.
+ * @param name name of the job's queue; determines the minute, so that not all jobs start at once
+ * @param options options of the queue, such as for work that takes longer than 15 minutes
  */
 export async function runHourly(
   { jobs, log }: Pick<Platform, 'jobs' | 'log'>,

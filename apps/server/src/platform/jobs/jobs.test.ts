@@ -12,15 +12,15 @@ beforeEach(async () => {
 afterEach(() => drop());
 
 test('starts although the database is killed meanwhile and recovers', async () => {
-  let asked = 0;
+  let queries = 0;
   let starting = true;
   const pool = new Proxy(database.pool, {
     get: (target, name) => {
       if (name !== 'query') return Reflect.get(target, name);
       return (...query: [string]) => {
-        // Each third question meets a server that is just starting up.
-        asked += 1;
-        if (starting && asked % 3 === 0)
+        // Every third query meets a server that is just starting up.
+        queries += 1;
+        if (starting && queries % 3 === 0)
           return Promise.reject(Object.assign(new Error('starting up'), { code: '57P03' }));
         return target.query(...query);
       };

@@ -3,21 +3,21 @@ import type { Database } from '../database/database.ts';
 import { retryWhileUnavailable } from '../database/retry-while-unavailable.ts';
 import type { Log } from '../logging/log.ts';
 
-/** Running jobs get this long to end on shutdown; what is left runs again elsewhere. */
+/** Running jobs get this long to finish on shutdown; unfinished ones run again elsewhere. */
 const STOP_TIMEOUT_MS = 5_000;
 
 /**
- * Starts the job queue in the same database, on the same pool, so that a lost connection is replaced as for every other
- * query. Only a process with the worker role supervises and runs schedules; any process may enqueue.
+ * Starts the job queue in the same database and on the same pool, so that lost connections are replaced as for other
+ * queries. Only a process with the worker role supervises and runs schedules; any process may enqueue.
  */
 export async function startJobs(database: Database, log: Log, supervises: boolean): Promise<PgBoss> {
   let started = false;
   const jobs = new PgBoss({
     db: {
       executeSql(text, values) {
-        const ask = () => database.pool.query(text, values as unknown[]);
-        // Later the queue itself tries again; its start would fail, and end the program.
-        return started ? ask() : retryWhileUnavailable(ask);
+        const query = () => database.pool.query(text, values as unknown[]);
+        // Once started, the queue retries by itself; a failed start would end the program.
+        return started ? query() : retryWhileUnavailable(query);
       },
     },
     supervise: supervises,
@@ -30,5 +30,5 @@ export async function startJobs(database: Database, log: Log, supervises: boolea
   return jobs;
 }
 
-/** Takes no more jobs and waits five seconds at most for those at work. */
+/** Takes no more jobs and waits at most five seconds for those that are running. */
 export const stopJobs = (jobs: PgBoss): Promise<void> => jobs.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });

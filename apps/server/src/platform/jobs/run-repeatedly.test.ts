@@ -6,7 +6,7 @@ const SOON_MS = 1_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('works at once, and again when as long has passed as it said', async () => {
+it('runs immediately, and again after the returned delay', async () => {
   const work = vi.fn(async () => SOON_MS);
   const loop = runRepeatedly(work);
   expect(work).toHaveBeenCalledTimes(1);
@@ -19,7 +19,7 @@ it('works at once, and again when as long has passed as it said', async () => {
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-it('is stopped when what is under way has ended, and does not go on', async () => {
+it('stop() waits for the current run and starts no other', async () => {
   const done = Promise.withResolvers<number>();
   const work = vi.fn(() => done.promise);
   let isStopped = false;

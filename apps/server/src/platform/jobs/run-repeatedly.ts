@@ -1,20 +1,20 @@
 import type { Stoppable } from '../domain.ts';
 
 /**
- * Does something at once, and again each time when so many milliseconds have passed as it said, until stopped; stopping
- * waits for what is under way.
- * @param work never rejects
+ * Runs `work` immediately and then repeatedly, after the number of milliseconds that it returned each time. `stop`
+ * waits for the current run and starts no other.
+ * @param work must never reject
  */
 export function runRepeatedly(work: () => Promise<number>): Stoppable {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
-  const go = () => {
-    working = work().then((inMs) => {
-      if (!isStopped) timer = setTimeout(go, inMs);
+  const run = () => {
+    working = work().then((delayMs) => {
+      if (!isStopped) timer = setTimeout(run, delayMs);
     });
   };
-  go();
+  run();
   return {
     async stop() {
       isStopped = true;

@@ -14,31 +14,31 @@ export interface Selection {
 
 export interface DeleteChoice {
   gracePeriodSeconds?: number;
-  /** Only this very object: 409 when it has been made anew under the same name. */
+  /** Only this exact object: 409 if it was recreated under the same name. */
   uid?: string;
-  /** Only this very state of it: 409 when it has changed since. */
+  /** Only this exact state of it: 409 if it has changed. */
   resourceVersion?: string;
   propagationPolicy?: 'Background' | 'Foreground' | 'Orphan';
 }
 
 export interface WatchListener<T> {
-  /** The API has taken the watch on; events may be long in coming. */
+  /** The API has accepted the watch; events may take long to arrive. */
   opened?(): void;
   /** `BOOKMARK` carries only a newer resourceVersion. */
   event(type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK', object: T): void;
 }
 
-/** Objects a page: big enough for few round trips, small enough that a page of pods is a few megabytes. */
+/** Objects per page: large enough for few round trips, small enough that a page of pods is a few megabytes. */
 const PAGE_SIZE = 500;
-/** Without a word for this long a watch counts as dead. */
+/** A watch that is silent for this long counts as dead. */
 const WATCH_SILENCE_MS = 150_000;
 /**
- * And this part of that time it is asked to last: not every API server sends bookmarks, but each ends a watch when it
- * is asked to.
+ * Duration requested for a watch, as a share of that silence. Not every API server sends bookmarks, but each ends a
+ * watch on request.
  */
-const WATCH_LASTS = 0.8;
+const WATCH_DURATION_SHARE = 0.8;
 
-/** The calls we make to a Kubernetes API, local or real. All throw {@link KubernetesError}. */
+/** The calls made to a Kubernetes API, local or real. All throw {@link KubernetesError}. */
 export class KubernetesClient {
   readonly connection: ClusterConnection;
 
@@ -46,7 +46,7 @@ export class KubernetesClient {
     this.connection = connection;
   }
 
-  /** Path of a namespaced core resource, or of one object; every part is encoded. */
+  /** Path of a namespaced core resource or of one object, with every part encoded. */
   path(resource: string, namespace: string, ...name: string[]): string {
     return ['', 'api', 'v1', 'namespaces', namespace, resource, ...name].map(encodeURIComponent).join('/');
   }
@@ -59,12 +59,12 @@ export class KubernetesClient {
     return JSON.parse(await readText(await send(this.connection, { method: 'POST', path, body }))) as T;
   }
 
-  /** Keeps new pods away from a node; those that are there stay. @returns the node as it is now */
+  /** Keeps new pods off a node; existing ones stay. @returns the updated node */
   cordon(nodeName: string): Promise<Node> {
     return this.#setUnschedulable(nodeName, true);
   }
 
-  /** Takes a cordon back. @returns the node as it is now */
+  /** Reverses a cordon. @returns the updated node */
   uncordon(nodeName: string): Promise<Node> {
     return this.#setUnschedulable(nodeName, null);
   }
@@ -83,7 +83,7 @@ export class KubernetesClient {
   }
 
   /**
-   * Everything at one version, page by page.
+   * Lists everything at one version, page by page.
    * @returns that version, to watch from
    */
   async list<T>(path: string, selection: Selection, onItem: (item: T) => void, signal?: AbortSignal): Promise<string> {
@@ -100,16 +100,16 @@ export class KubernetesClient {
   }
 
   /**
-   * Every item of a list that has no pages, such as those of metrics.k8s.io. What came before a connection broke was
-   * handed out.
+   * Every item of a list without pages, such as those of metrics.k8s.io. If the connection breaks, the items before
+   * that have been passed on.
    */
   async each<T>(path: string, onItem: (item: T) => void): Promise<void> {
     await this.#readItems(path, {}, onItem);
   }
 
   /**
-   * Follows changes after `version`. Resolves when the server ends the watch, as it does every so often; throws when it
-   * breaks, is silent for too long, or (code 410) when the version is too old.
+   * Follows changes after `version`. Resolves when the server ends the watch, as it does regularly. @throws
+   * KubernetesError when the watch breaks, is silent for too long, or (code 410) the version is too old
    */
   async watch<T>(
     path: string,
@@ -119,7 +119,7 @@ export class KubernetesClient {
     signal: AbortSignal,
     silenceMs: number = WATCH_SILENCE_MS,
   ): Promise<void> {
-    const timeoutSeconds = Math.max(1, Math.floor((silenceMs * WATCH_LASTS) / 1_000));
+    const timeoutSeconds = Math.max(1, Math.floor((silenceMs * WATCH_DURATION_SHARE) / 1_000));
     const query = { ...selection, watch: true, resourceVersion: version, allowWatchBookmarks: true, timeoutSeconds };
     const answer = await send(this.connection, { method: 'GET', path, query, signal });
     listener.opened?.();
@@ -167,7 +167,7 @@ export class KubernetesClient {
     }
   }
 
-  /** A body as it comes, such as a followed log; ends with `signal`. `timeoutMs`: until it begins. */
+  /** Streams a body, such as a followed log, until `signal`. `timeoutMs` limits the wait for its start. */
   stream(
     path: string,
     query: Record<string, string | number | boolean>,

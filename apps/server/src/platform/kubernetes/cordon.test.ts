@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { KubernetesClient } from './client.ts';
 import { tokenConnection } from './connection.ts';
 
-it('a node is cordoned and uncordoned, and one that is not there is named', async () => {
+it('cordons and uncordons a node, and names a missing one', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'cordon-test-'));
   const cluster = await startLocalCluster({ port: 0, directory, allowedOrigins: [], images: {} });
   try {

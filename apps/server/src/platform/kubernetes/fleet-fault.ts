@@ -1,6 +1,6 @@
 import { parseFleet } from '@switchyard/local-cluster/fleet-options';
 
-/** What is wrong with a simulated fleet as `FLEET` has it; null: nothing. */
+/** The fault in a simulated fleet's specification (`FLEET`); null if it is valid. */
 export function fleetFault(text: string): string | null {
   try {
     parseFleet(text, '');

@@ -9,7 +9,7 @@ import { createAuthority } from '../../../../../packages/local-cluster/test/cert
 import { KubernetesClient } from './client.ts';
 import { kubeconfigConnection } from './kubeconfig.ts';
 
-/** Everybody may read pods and nodes; secrets tell who one is. */
+/** Everybody may read pods and nodes; reading secrets reveals who the caller is. */
 const SECRETS = '/api/v1/namespaces/default/secrets';
 const SERVICE_ACCOUNT = 'var/run/secrets/kubernetes.io/serviceaccount';
 
@@ -46,19 +46,19 @@ describe('a kubeconfig, over TLS', () => {
     cluster = await startCluster();
   });
 
-  it('with a token', async () => {
+  it('works with a token', async () => {
     const client = await clientWith({ user: { token: cluster.token } });
     expect(client.connection.namespace).toBe('of-the-context');
     expect(await client.get(SECRETS)).toMatchObject({ kind: 'SecretList' });
   });
 
-  it('with a client certificate', async () => {
+  it('works with a client certificate', async () => {
     const { cert, key } = authority.issue('operator');
     const client = await clientWith({ user: { clientCertificate: cert, clientKey: key } });
     expect(await client.get(SECRETS)).toMatchObject({ kind: 'SecretList' });
   });
 
-  it('with an exec plugin, and says so when that fails', async () => {
+  it('works with an exec plugin, and reports its failure', async () => {
     const plugin = join(directory, 'plugin.sh');
     const credential = { apiVersion: 'client.authentication.k8s.io/v1', kind: 'ExecCredential' };
     writeFileSync(plugin, `#!/bin/sh\necho '${JSON.stringify({ ...credential, status: { token: cluster.token } })}'\n`);
@@ -72,7 +72,7 @@ describe('a kubeconfig, over TLS', () => {
     });
   });
 
-  it('with a token from a file beside it, as it is at each call', async () => {
+  it('works with a token file beside it, read at each call', async () => {
     writeFileSync(join(directory, 'token'), 'old\n');
     const client = await clientWith({ user: { tokenFile: 'token' } });
     expect(await client.get('/api/v1/pods')).toMatchObject({ kind: 'PodList' });
@@ -83,7 +83,7 @@ describe('a kubeconfig, over TLS', () => {
     await expect(client.get(SECRETS)).rejects.toMatchObject({ code: 0, message: expect.stringContaining('is empty') });
   });
 
-  it('whose user has nothing to show is refused at the start', async () => {
+  it('is refused at the start if its user has no credentials', async () => {
     await expect(clientWith({ user: { tokenFile: '' } })).rejects.toThrow(
       /the user ".*" of the kubeconfig has no credentials/,
     );
@@ -91,14 +91,14 @@ describe('a kubeconfig, over TLS', () => {
     await expect(missing).rejects.toThrow(/the token file .*none .* does not exist/);
   });
 
-  it('with a token that ends in a newline; one that no header carries is an error like any other', async () => {
+  it('accepts a token that ends in a newline, and reports one that is invalid in a header', async () => {
     const client = await clientWith({ user: { token: `${cluster.token}\n` } });
     expect(await client.get(SECRETS)).toMatchObject({ kind: 'SecretList' });
     const broken = await clientWith({ user: { token: 'two\nlines' } });
     await expect(broken.get(SECRETS)).rejects.toMatchObject({ name: 'KubernetesError', code: 0 });
   });
 
-  it('trusts nobody but the authority that it names', async () => {
+  it('trusts only the authority that it names', async () => {
     const client = await clientWith({
       user: { token: cluster.token },
       certificateAuthority: createAuthority().cert,
@@ -106,7 +106,7 @@ describe('a kubeconfig, over TLS', () => {
     await expect(client.get(SECRETS)).rejects.toMatchObject({ code: 0, reason: 'Unreachable' });
   });
 
-  it('says what is wrong with an expired token', async () => {
+  it('explains an expired token', async () => {
     await cluster.stop(0);
     cluster = await startCluster(0, authority, new Authority([]));
     const client = await clientWith({ user: { token: 'expired' } });
@@ -136,7 +136,7 @@ describe('the service account of a pod', () => {
     vi.stubEnv('KUBERNETES_SERVICE_PORT', new URL(cluster.url).port);
   });
 
-  it('is read from its folder, and a token that is replaced on disk counts at once', async () => {
+  it('is read from its folder, and a replaced token takes effect immediately', async () => {
     const connection = await kubeconfigConnection(null, directory);
     const client = new KubernetesClient(connection);
     expect([connection.server, connection.namespace]).toEqual([cluster.url, 'of-the-pod']);
@@ -148,7 +148,7 @@ describe('the service account of a pod', () => {
     expect(await client.get('/api/v1/pods')).toMatchObject({ kind: 'PodList' });
   });
 
-  it('an authority that is replaced on disk is trusted from then on', async () => {
+  it('trusts an authority replaced on disk from then on', async () => {
     enforced.accounts = [account('first')];
     const client = new KubernetesClient(await kubeconfigConnection(null, directory));
     expect(await client.get('/api/v1/pods')).toMatchObject({ kind: 'PodList' });

@@ -11,11 +11,11 @@ import { KubernetesError } from './kubernetes-error.ts';
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /**
- * The connection that the environment offers: `$KUBECONFIG`, else the service account of the pod that we are in, else
- * `~/.kube/config`. `@kubernetes/client-node` reads it (contexts, certificates, exec and token plugins); it is loaded
- * here only, because importing it costs 94 MB and 0.3 s (decision 050).
- * @param root in front of the service account's folder; tests have their own
- * @throws StartError when there is none, or it cannot be used
+ * The connection from the environment: `$KUBECONFIG`, else the service account of the pod this runs in, else
+ * `~/.kube/config`. `@kubernetes/client-node` reads it (contexts, certificates, exec and token plugins). It is only
+ * imported here, because that costs 94 MB and 0.3 s (decision 050).
+ * @param root prefix of the service account's folder, for tests
+ * @throws StartError if there is no configuration, or it cannot be used
  */
 export async function kubeconfigConnection(namespace: string | null, root = ''): Promise<ClusterConnection> {
   const { KubeConfig, loadYaml } = await import('@kubernetes/client-node');
@@ -25,7 +25,7 @@ export async function kubeconfigConnection(namespace: string | null, root = ''):
   try {
     if (inCluster) config.loadFromCluster(root);
     else {
-      // Its own default would end at http://localhost:8080, where nobody answers or somebody else does.
+      // The library's default would be http://localhost:8080, where nothing or something unrelated listens.
       if (!process.env.KUBECONFIG && !existsSync(defaultFile)) {
         throw new Error(`neither KUBECONFIG nor ${defaultFile} exists`);
       }
@@ -39,44 +39,43 @@ export async function kubeconfigConnection(namespace: string | null, root = ''):
   const files = (process.env.KUBECONFIG || defaultFile).split(delimiter).filter(existsSync);
   const tokenFile = inCluster ? join(root, SERVICE_ACCOUNT, 'token') : tokenFileOf(config, files, loadYaml);
   checkCredentials(config, cluster.server, tokenFile);
-  const inNamespace = inCluster ? readFileSync(join(root, SERVICE_ACCOUNT, 'namespace'), 'utf8').trim() : null;
-  const ofContext = config.getContextObject(config.getCurrentContext())?.namespace ?? null;
+  const podNamespace = inCluster ? readFileSync(join(root, SERVICE_ACCOUNT, 'namespace'), 'utf8').trim() : null;
+  const contextNamespace = config.getContextObject(config.getCurrentContext())?.namespace ?? null;
   return {
     server: cluster.server.replace(/\/+$/, ''),
-    namespace: namespace ?? inNamespace ?? ofContext ?? 'default',
+    namespace: namespace ?? podNamespace ?? contextNamespace ?? 'default',
     async credentials() {
       const options: RequestOptions = {};
-      // Over plain http it makes no agent: a local proxy in front of the API needs none.
+      // The library makes no agent for plain http: a local proxy in front of the API needs none.
       if (!cluster.server.startsWith('https:')) return options;
       try {
         await config.applyToHTTPSOptions(options);
         options.headers = trimmed({ ...options.headers, ...(tokenFile && (await authorizationFrom(tokenFile))) });
       } catch (error) {
-        const why = (error as Error).message;
-        throw new KubernetesError(0, 'Unreachable', `the credentials for ${cluster.server} cannot be had: ${why}`);
+        const reason = (error as Error).message;
+        throw new KubernetesError(0, 'Unreachable', `the credentials for ${cluster.server} cannot be had: ${reason}`);
       }
-      // Its agent keeps the certificates that it was made with for good, and no connection. Only a proxy on the way
-      // needs it.
+      // The library's agent keeps its initial certificates for ever and no connections alive. Only a proxy needs it.
       if (!cluster.proxyUrl) delete options.agent;
       return options;
     },
   };
 }
 
-/** What a kubeconfig has under `users`; client-node leaves `tokenFile` out. */
+/** The `users` of a kubeconfig; client-node omits `tokenFile`. */
 interface KubeconfigUsers {
   users?: { name?: string; user?: { tokenFile?: string } }[];
 }
 
 /**
- * The file that the current user's token is in, as kubectl reads it: named in a kubeconfig, from that file's folder;
- * null: none.
+ * The file of the current user's token, as in kubectl: a path relative to the kubeconfig that names it; null if there
+ * is none.
  */
-function tokenFileOf(config: KubeConfig, files: string[], read: (text: string) => unknown): string | null {
+function tokenFileOf(config: KubeConfig, files: string[], parse: (text: string) => unknown): string | null {
   const user = config.getCurrentUser();
   if (!user) return null;
   for (const file of files) {
-    const { users = [] } = (read(readFileSync(file, 'utf8')) ?? {}) as KubeconfigUsers;
+    const { users = [] } = (parse(readFileSync(file, 'utf8')) ?? {}) as KubeconfigUsers;
     const entry = users.find(({ name }) => name === user.name);
     if (!entry) continue;
     const path = entry.user?.tokenFile;
@@ -85,35 +84,32 @@ function tokenFileOf(config: KubeConfig, files: string[], read: (text: string) =
   return null;
 }
 
-/**
- * @throws StartError for a user who would be nobody: the cluster would refuse every call, and say that it does not know
- *   us
- */
+/** @throws StartError for a user without credentials, whose every call the cluster would refuse as anonymous */
 function checkCredentials(config: KubeConfig, server: string, tokenFile: string | null): void {
-  const { user: named } = config.getContextObject(config.getCurrentContext()) ?? {};
-  // Over plain HTTP none are sent; a context without a user asks for none.
-  if (!named || !server.startsWith('https:')) return;
+  const { user: userName } = config.getContextObject(config.getCurrentContext()) ?? {};
+  // Plain HTTP sends no credentials; a context without a user needs none.
+  if (!userName || !server.startsWith('https:')) return;
   const user = config.getCurrentUser();
   if (tokenFile === null && !(user && hasCredentials(user))) {
-    const wanted = 'token, tokenFile, client-certificate, exec, auth-provider or username';
-    throw new StartError(`CLUSTER=kubernetes: the user "${named}" of the kubeconfig has no credentials (${wanted})`);
+    const accepted = 'token, tokenFile, client-certificate, exec, auth-provider or username';
+    throw new StartError(`CLUSTER=kubernetes: the user "${userName}" of the kubeconfig has no credentials (${accepted})`);
   }
   if (tokenFile !== null && !existsSync(tokenFile)) {
-    throw new StartError(`CLUSTER=kubernetes: the token file ${tokenFile} of the user "${named}" does not exist`);
+    throw new StartError(`CLUSTER=kubernetes: the token file ${tokenFile} of the user "${userName}" does not exist`);
   }
 }
 
 const hasCredentials = ({ token, certData, certFile, exec, authProvider, username }: User) =>
   Boolean(token?.trim() || certData || certFile || exec || authProvider || username);
 
-/** Read for each request: whoever replaces a token means it to count from then on. */
+/** Reads the token for each request, so that a replaced token takes effect immediately. */
 async function authorizationFrom(tokenFile: string): Promise<{ Authorization: string }> {
   const token = (await readFile(tokenFile, 'utf8')).trim();
   if (!token) throw new Error(`the token file ${tokenFile} is empty`);
   return { Authorization: `Bearer ${token}` };
 }
 
-/** Files and kubeconfigs written by hand end in a newline, which no header may carry. */
+/** Handwritten files and kubeconfigs end in a newline, which is not allowed in a header. */
 function trimmed(headers: object): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value).trim()]));
 }

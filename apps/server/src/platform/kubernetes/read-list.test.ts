@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { readList } from './read-list.ts';
 
-/** Reads a text that comes in pieces of so many bytes. */
+/** Reads a text that arrives in chunks of this size. */
 async function read(text: string, bytes: number) {
   const whole = Buffer.from(text);
   const pieces: Buffer[] = [];
@@ -20,14 +20,14 @@ const ITEMS = [
 ];
 const LIST = { kind: 'PodList', metadata: { resourceVersion: '7', continue: 'x"items":[' }, items: ITEMS };
 
-it.each([1, 2, 3, 7, 64, 100_000])('hands out the same items as JSON.parse, in pieces of %i bytes', async (bytes) => {
+it.each([1, 2, 3, 7, 64, 100_000])('returns the same items as JSON.parse, in chunks of %i bytes', async (bytes) => {
   for (const text of [JSON.stringify(LIST), JSON.stringify(LIST, null, 2)]) {
     const { items, ...rest } = LIST;
     expect(await read(text, bytes)).toEqual({ items, rest: { ...rest, items: [] } });
   }
 });
 
-it('knows what comes after the items, and lists without any', async () => {
+it('handles content after the items, and lists without any', async () => {
   const last = `{"extra":["items",[1]],"items" : [ {"a":1} , {"b":2} ],"metadata":{"resourceVersion":"9","items":[3]}}`;
   expect(await read(last, 5)).toEqual({
     items: [{ a: 1 }, { b: 2 }],

@@ -7,11 +7,11 @@ const CLOSE_BRACKET = 0x5d;
 const COMMA = 0x2c;
 
 /**
- * Reads the JSON of a Kubernetes list as it comes and hands out one item after the other, so that neither its text nor
- * its objects ever exist as a whole: the pods of a large fleet are tens of megabytes, and what is thrown away all at
- * once is what a process grows by.
+ * Parses the JSON of a Kubernetes list as a stream and passes on one item after the other, so that neither its text nor
+ * its objects exist as a whole. The pods of a large fleet are tens of megabytes, and garbage of that size makes a
+ * process grow.
  * @returns the list without its items
- * @throws SyntaxError for what is not JSON
+ * @throws SyntaxError if the body is not JSON
  */
 export async function readList<Item>(
   body: AsyncIterable<Buffer>,
@@ -23,13 +23,13 @@ export async function readList<Item>(
 }
 
 /**
- * Cuts the elements of the outermost object's `items` out of JSON text. It counts brackets and minds strings; all else
- * is left to `JSON.parse`.
+ * Cuts the elements of the outermost object's `items` out of JSON text. It counts brackets outside strings;
+ * `JSON.parse` does the rest.
  */
 class ListCutter {
   readonly #onItem: (text: string) => void;
   readonly #outside: Buffer[] = [];
-  /** Beginning of an item whose end has not come yet. */
+  /** Beginning of an item whose end has not arrived yet. */
   #item: Buffer[] = [];
   #depth = 0;
   #inItems = false;
@@ -80,7 +80,7 @@ class ListCutter {
     if (text) this.#onItem(text);
   }
 
-  /** @returns where the string ends, or the end of the chunk */
+  /** @returns the index of the string's end, or the end of the chunk */
   #endOfString(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {
       if (this.#escaped) this.#escaped = false;
@@ -93,7 +93,7 @@ class ListCutter {
     return chunk.length;
   }
 
-  /** Only asked at an array directly in the outermost object, of which there are few. */
+  /** Only called for arrays directly in the outermost object, of which there are few. */
   #endsWithItems(last: Buffer): boolean {
     return /"items"\s*:\s*$/.test(this.rest() + last.toString('utf8'));
   }

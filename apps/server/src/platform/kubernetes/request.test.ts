@@ -18,7 +18,7 @@ afterEach(async () => {
   await new Promise((resolve) => server?.close(resolve));
 });
 
-/** An API that does one thing wrong. */
+/** An API with one fault. */
 async function api(answer: RequestListener) {
   const made = createServer(answer);
   server = made;
@@ -40,7 +40,7 @@ function follow(connection: ReturnType<typeof tokenConnection>, silenceMs?: numb
   return cache;
 }
 
-test('an answer that does not begin in time is an error of its own', async () => {
+test('reports a response that does not begin in time as its own error', async () => {
   const connection = await api(() => undefined);
   await expect(send(connection, { method: 'GET', path: '/', timeoutMs: 30 })).rejects.toMatchObject({
     code: 0,
@@ -49,7 +49,7 @@ test('an answer that does not begin in time is an error of its own', async () =>
   });
 });
 
-test('an answer that stops half-way is given up', async () => {
+test('gives up on a response that stops half-way', async () => {
   const connection = await api((_, response) => void response.write('{"items":['));
   const answer = await send(connection, { method: 'GET', path: '/' });
   const chunks = chunksOf(answer, 30);
@@ -57,7 +57,7 @@ test('an answer that stops half-way is given up', async () => {
   await expect(chunks.next()).rejects.toMatchObject({ code: 0, reason: 'Timeout' });
 });
 
-test('a watch that the API has taken on counts as live, also while nothing happens', async () => {
+test('counts an accepted watch as live even while nothing happens', async () => {
   let isBroken = true;
   const connection = await api(({ url = '' }, response) => {
     if (!url.includes('watch=true')) return void response.end(LIST);
@@ -71,13 +71,13 @@ test('a watch that the API has taken on counts as live, also while nothing happe
   await vi.waitFor(() => expect(following.state).toMatchObject({ problem: null, code: null }), WAIT);
 });
 
-test('a watch is asked to end by itself, so that one of a quiet resource is made anew without a problem', async () => {
+test('requests a watch that ends by itself, so that one of a quiet resource is renewed without a problem', async () => {
   const ends: number[] = [];
   const connection = await api(({ url = '' }, response) => {
     if (!url.includes('watch=true')) return void response.end(LIST);
     response.writeHead(200);
     response.flushHeaders();
-    // As an API server of before 1.19 does: not a word, not even a bookmark.
+    // Like an API server before 1.19: sends nothing, not even a bookmark.
     const seconds = Number(new URL(url, 'http://api').searchParams.get('timeoutSeconds'));
     if (seconds > 0) setTimeout(() => ends.push(response.end() ? seconds : 0), seconds * 1_000);
   });
@@ -90,7 +90,7 @@ test('a watch is asked to end by itself, so that one of a quiet resource is made
   expect(new Set(problems)).toEqual(new Set([null]));
 });
 
-test('an API that nobody serves is named, as metrics without metrics-server', async () => {
+test('names an API that nothing serves, such as metrics without metrics-server', async () => {
   const connection = await api((_, response) => void response.writeHead(404).end('404 page not found\n'));
   const client = new KubernetesClient(connection);
   await expect(client.each('/apis/metrics.k8s.io/v1beta1/nodes', () => undefined)).rejects.toMatchObject({
@@ -103,7 +103,7 @@ test('an API that nobody serves is named, as metrics without metrics-server', as
 test.each([
   ['a watch that ends as soon as it begins', 200, undefined],
   ['429 with Retry-After: 0', 429, '0'],
-] as const)('%s is asked for again with a pause', async (_, code, retryAfter) => {
+] as const)('retries after a pause on %s', async (_, code, retryAfter) => {
   const askedAtMs: number[] = [];
   const connection = await api(({ url = '' }, response) => {
     if (!url.includes('watch=true')) return void response.end(LIST);

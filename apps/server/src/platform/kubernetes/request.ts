@@ -8,57 +8,57 @@ export interface ClusterRequest {
   path: string;
   query?: Record<string, string | number | boolean | undefined>;
   body?: unknown;
-  /** Media type of the body. Left out: JSON. */
+  /** Media type of the body; JSON if omitted. */
   bodyType?: string;
   signal?: AbortSignal | undefined;
-  /** Until the answer begins. */
+  /** Timeout for the start of the response. */
   timeoutMs?: number;
 }
 
 const ANSWER_TIMEOUT_MS = 30_000;
-/** A body that is read whole and stops coming for this long has stopped for good. */
+/** A body read as a whole is considered broken after this long without data. */
 const BODY_SILENCE_MS = 30_000;
 const MAX_ERROR_BYTES = 64 * 1024;
 const httpAgent = new HttpAgent({ keepAlive: true });
 const httpsAgent = new HttpsAgent({ keepAlive: true });
 
 /**
- * Asks the API and hands the body on as it comes.
- * @throws KubernetesError for every answer but 2xx, and when there is none
+ * Sends a request and returns the response as a stream.
+ * @throws KubernetesError for every status other than 2xx, and if there is no response
  */
-export async function send(connection: ClusterConnection, asked: ClusterRequest): Promise<IncomingMessage> {
-  const url = new URL(connection.server + asked.path);
-  for (const [name, value] of Object.entries(asked.query ?? {})) {
+export async function send(connection: ClusterConnection, request: ClusterRequest): Promise<IncomingMessage> {
+  const url = new URL(connection.server + request.path);
+  for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
   const { headers, ...credentials } = await connection.credentials();
   const secure = url.protocol === 'https:';
-  const body = asked.body === undefined ? null : JSON.stringify(asked.body);
+  const body = request.body === undefined ? null : JSON.stringify(request.body);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    // Throws for what cannot be sent, such as a token with a character that no header carries.
+    // Throws for an unsendable request, such as a token with a character that is invalid in a header.
     const outgoing = (secure ? httpsRequest : httpRequest)(
       url,
       {
         agent: secure ? httpsAgent : httpAgent,
         ...credentials,
-        method: asked.method,
+        method: request.method,
         headers: {
           ...headers,
           accept: 'application/json',
           'user-agent': 'switchyard',
           ...(body !== null && {
-            'content-type': asked.bodyType ?? 'application/json',
+            'content-type': request.bodyType ?? 'application/json',
             'content-length': Buffer.byteLength(body),
           }),
         },
-        ...(asked.signal && { signal: asked.signal }),
+        ...(request.signal && { signal: request.signal }),
       },
       (incoming) => {
         clearTimeout(timer);
         resolve(incoming);
       },
     );
-    const timeoutMs = asked.timeoutMs ?? ANSWER_TIMEOUT_MS;
+    const timeoutMs = request.timeoutMs ?? ANSWER_TIMEOUT_MS;
     const timer = setTimeout(() => {
       outgoing.destroy(new KubernetesError(0, 'Timeout', `no answer from ${url.host} within ${timeoutMs / 1_000} s`));
     }, timeoutMs);
@@ -72,12 +72,12 @@ export async function send(connection: ClusterConnection, asked: ClusterRequest)
   });
   const code = answer.statusCode ?? 0;
   if (code >= 200 && code < 300) return answer;
-  throw errorOfAnswer(code, await readText(answer, MAX_ERROR_BYTES), answer.headers['retry-after'], asked.path);
+  throw errorOfAnswer(code, await readText(answer, MAX_ERROR_BYTES), answer.headers['retry-after'], request.path);
 }
 
 /**
  * Reads a body to its end, at most `maximumBytes` of it.
- * @throws KubernetesError when the connection breaks, or nothing comes any more
+ * @throws KubernetesError when the connection breaks or no more data arrives
  */
 export async function readText(answer: IncomingMessage, maximumBytes = Number.POSITIVE_INFINITY): Promise<string> {
   const chunks: Buffer[] = [];
@@ -91,8 +91,8 @@ export async function readText(answer: IncomingMessage, maximumBytes = Number.PO
 }
 
 /**
- * A body that is to come without a pause.
- * @throws KubernetesError when the connection breaks, or nothing comes any more
+ * The chunks of a body that should arrive without a pause.
+ * @throws KubernetesError when the connection breaks or no more data arrives
  */
 export async function* chunksOf(answer: IncomingMessage, silenceMs = BODY_SILENCE_MS): AsyncGenerator<Buffer> {
   const silence = setTimeout(() => {

@@ -19,7 +19,7 @@ let directory: string;
 let cluster: LocalCluster;
 let proxy: Server;
 let client: KubernetesClient;
-/** Answers that are on their way through the proxy, to be cut. */
+/** Responses on their way through the proxy, which can be cut. */
 let passing: ServerResponse[];
 let refuseWith: number | null;
 let caches: ResourceCache<Secret, string>[];
@@ -76,7 +76,7 @@ const cut = () => {
 };
 const until = (holds: () => void) => vi.waitFor(holds, WAIT);
 
-test('has what there is and follows what comes', async () => {
+test('lists what exists and follows changes', async () => {
   await create('a');
   const { cache, changes } = startCache();
   await until(() => expect(cache.state.synced).toBe(true));
@@ -86,7 +86,7 @@ test('has what there is and follows what comes', async () => {
   expect([...cache.items.values()]).toEqual(['b']);
 });
 
-test('a watch that is cut goes on where it was: nothing is missed, nothing is told twice', async () => {
+test('resumes a cut watch where it was: nothing is missed or reported twice', async () => {
   const { cache, changes } = startCache();
   await until(() => expect(cache.state.synced).toBe(true));
   await create('a');
@@ -96,7 +96,7 @@ test('a watch that is cut goes on where it was: nothing is missed, nothing is to
   await until(() => expect(changes).toEqual(['added a', 'added b']));
 });
 
-test('when the history is gone meanwhile, it lists again and tells the difference', async () => {
+test('lists again when the history is gone, and reports the difference', async () => {
   await create('a');
   await create('b');
   const { cache, changes } = startCache();
@@ -113,7 +113,7 @@ test('when the history is gone meanwhile, it lists again and tells the differenc
   expect(cache.state.problem).toBeNull();
 });
 
-test('what was made anew under its name meanwhile goes before it comes: whoever keeps things by name keeps it', async () => {
+test('reports the deletion of a recreated object before its addition, so that lookups by name stay correct', async () => {
   await create('a');
   const { cache, changes } = startCache();
   await until(() => expect(cache.state.synced).toBe(true));
@@ -129,7 +129,7 @@ test('what was made anew under its name meanwhile goes before it comes: whoever 
   expect([...cache.items.values()]).toEqual(['a']);
 });
 
-test('a watch that has gone silent is made anew', async () => {
+test('replaces a silent watch', async () => {
   const { cache } = startCache({ silenceMs: 100 });
   await until(() => expect(cache.state.synced).toBe(true));
   const heardMs = cache.state.lastHeardMs;
@@ -140,7 +140,7 @@ test('a watch that has gone silent is made anew', async () => {
   expect(cache.state.lastHeardMs).toBeGreaterThanOrEqual(heardMs);
 });
 
-test('refusals carry the API’s own code, reason and words', async () => {
+test('passes on the API’s own code, reason and message of a refusal', async () => {
   await expect(client.get(`${SECRETS}/nobody`)).rejects.toMatchObject({
     code: 404,
     reason: 'NotFound',
@@ -152,12 +152,12 @@ test('refusals carry the API’s own code, reason and words', async () => {
   await expect(client.get(SECRETS)).rejects.toMatchObject({ code: 429, reason: 'Sorry' });
 });
 
-test('nobody there is an error of its own, not a hang', async () => {
+test('reports a missing listener as its own error instead of hanging', async () => {
   const nowhere = new KubernetesClient(tokenConnection('http://127.0.0.1:1', () => '', 'default'));
   await expect(nowhere.get('/version')).rejects.toMatchObject({ code: 0, reason: 'Unreachable' });
 });
 
-test('the official client works against the local cluster too: list, informer, errors', async () => {
+test('works with the official client against the local cluster: list, informer, errors', async () => {
   const config = new KubeConfig();
   config.loadFromOptions({
     clusters: [{ name: 'local', server: cluster.url, skipTLSVerify: true }],

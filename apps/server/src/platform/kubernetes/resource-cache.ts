@@ -5,7 +5,7 @@ import type { Log } from '../logging/log.ts';
 import type { KubernetesClient, Selection } from './client.ts';
 import { isExpired, KubernetesError } from './kubernetes-error.ts';
 
-/** A change of a cached object: what it is now, or (deleted) what it was last. */
+/** A change of a cached object, with its new state or, if deleted, its last state. */
 export interface CacheChange<P> {
   type: 'added' | 'changed' | 'deleted';
   uid: string;
@@ -15,51 +15,51 @@ export interface CacheChange<P> {
 export interface ResourceCacheOptions<T, P> {
   client: KubernetesClient;
   log: Log;
-  /** Of the collection, such as `/api/v1/nodes`. */
+  /** Path of the collection, such as `/api/v1/nodes`. */
   path: string;
   selection?: Selection;
-  /** Keeps only what is needed of an object: a fleet of whole pods would not fit. */
+  /** Keeps only the needed part of an object: a fleet of complete pods would not fit into memory. */
   project: (object: T) => P;
   onChange?: (change: CacheChange<P>) => void;
-  /** The whole picture has been read (again). */
+  /** Called after the complete collection has been listed (again). */
   onSynced?: () => void;
-  /** A watch that was broken goes on; nothing was missed. */
+  /** Called when a broken watch resumes without having missed anything. */
   onReopened?: () => void;
-  /** A watch that says nothing for this long is made anew. */
+  /** A watch that is silent for this long is replaced. */
   silenceMs?: number;
 }
 
-/** How fresh the picture is. */
+/** Freshness of a cache. */
 export interface FeedState {
   synced: boolean;
-  /** Milliseconds since the epoch of the last sign of life; 0 before the first. */
+  /** Time of the last sign of life in milliseconds since the epoch; 0 before the first. */
   lastHeardMs: number;
-  /** Why the feed is broken right now; null while it is not. */
+  /** Why the feed is broken now; null if it is not. */
   problem: string | null;
-  /** The status that the API refused with; 0: it did not answer; null: none of these. */
+  /** HTTP status of the API's refusal; 0 if it did not respond; null if the problem is neither. */
   code: number | null;
 }
 
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** However soon (`Retry-After: 0`) or late the API wants to be asked again. */
-const MIN_ASKED_MS = 500;
-const MAX_ASKED_MS = 120_000;
+/** Bounds of the delay that the API may request with `Retry-After`, which may be 0. */
+const MIN_RETRY_AFTER_MS = 500;
+const MAX_RETRY_AFTER_MS = 120_000;
 /**
- * A watch that ended sooner, without a word, was not one: a proxy in between that ends them all would otherwise be
- * asked without a pause.
+ * A watch without events that ended sooner than this counts as failed: behind a proxy that ends every watch, the API
+ * would otherwise be called without a pause.
  */
 const SHORT_WATCH_MS = 1_000;
 
 /**
- * One resource of the cluster, kept up to date by a list and a watch for the whole process, however many look at it.
- * Whatever goes wrong with the watch, it comes back: from the last version when that is still known, else (410) by
- * listing again, and what was missed is told as changes.
+ * A resource of the cluster, kept up to date for the whole process by one list and one watch, however many readers
+ * there are. A broken watch resumes from the last version if that is still known; otherwise (410) the resource is
+ * listed again, and missed changes are reported.
  */
 export class ResourceCache<T extends KubernetesObject, P> {
   /** By uid. */
   readonly items = new Map<string, P>();
-  readonly #known = new Map<string, { version: string; name: string }>();
+  readonly #versions = new Map<string, { version: string; name: string }>();
   /** Uids by namespace and name. */
   readonly #uids = new Map<string, string>();
   readonly #options: ResourceCacheOptions<T, P>;
@@ -110,7 +110,7 @@ export class ResourceCache<T extends KubernetesObject, P> {
     };
     this.#version = await client.list<T>(path, selection, add, this.#stopping.signal);
     for (const uid of [...this.items.keys()]) if (!seen.has(uid)) this.#remove(uid);
-    this.#heard();
+    this.#markReceived();
     this.#state = { ...this.#state, synced: true };
     onSynced?.();
   }
@@ -122,13 +122,13 @@ export class ResourceCache<T extends KubernetesObject, P> {
     const listener = {
       opened: () => {
         const wasBroken = this.#state.problem !== null;
-        this.#alive();
+        this.#markAlive();
         if (wasBroken) this.#options.onReopened?.();
       },
       event: (type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK', object: T) => {
         this.#version = object.metadata.resourceVersion;
         events += 1;
-        this.#heard();
+        this.#markReceived();
         if (type === 'DELETED') this.#remove(object.metadata.uid, object);
         else if (type !== 'BOOKMARK') this.#set(object);
       },
@@ -147,52 +147,52 @@ export class ResourceCache<T extends KubernetesObject, P> {
     const { log, path } = this.#options;
     if (isExpired(error)) {
       this.#version = null;
-      // At once: a version expires in the ordinary course of things. One that expires as soon as it was listed does
-      // not.
+      // Retry immediately, because versions expire regularly, unless the version expired right after it was listed.
       if (Date.now() - this.#listBeganMs > SHORT_WATCH_MS) return;
     }
     const problem = error instanceof Error ? error.message : String(error);
     const code = error instanceof KubernetesError ? error.code : null;
     this.#state = { ...this.#state, problem, code };
     const retryAfterMs = error instanceof KubernetesError ? error.retryAfterMs : null;
-    const asked = retryAfterMs === null ? null : Math.min(MAX_ASKED_MS, Math.max(MIN_ASKED_MS, retryAfterMs));
+    const requestedMs =
+      retryAfterMs === null ? null : Math.min(MAX_RETRY_AFTER_MS, Math.max(MIN_RETRY_AFTER_MS, retryAfterMs));
     const backoffMs = this.#backoff.nextMs();
-    const waitMs = asked ?? backoffMs;
+    const waitMs = requestedMs ?? backoffMs;
     log.warn({ path, problem, waitMs: Math.round(waitMs) }, 'the watch of the cluster broke');
     await delay(waitMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
 
-  #heard(): void {
+  #markReceived(): void {
     this.#backoff.reset();
-    this.#alive();
+    this.#markAlive();
   }
 
-  #alive(): void {
+  #markAlive(): void {
     this.#state = { ...this.#state, lastHeardMs: Date.now(), problem: null, code: null };
   }
 
   #set(object: T): void {
     const { uid, resourceVersion, namespace = '' } = object.metadata;
-    const before = this.#known.get(uid);
+    const before = this.#versions.get(uid);
     if (before?.version === resourceVersion) return;
     const name = `${namespace}/${object.metadata.name}`;
-    // Of two that have had one name the earlier is gone, and a list would say so only after the later has been told.
+    // An object with the same name must have been deleted, but a list would report that only after this one was added.
     const namesake = this.#uids.get(name);
     if (namesake !== undefined && namesake !== uid) this.#remove(namesake);
     const item = this.#options.project(object);
     this.items.set(uid, item);
     this.#uids.set(name, uid);
-    this.#known.set(uid, { version: resourceVersion, name });
+    this.#versions.set(uid, { version: resourceVersion, name });
     this.#options.onChange?.({ type: before === undefined ? 'added' : 'changed', uid, item });
   }
 
   #remove(uid: string, last?: T): void {
-    const known = this.#known.get(uid);
+    const cached = this.#versions.get(uid);
     const item = this.items.get(uid);
-    if (known === undefined || item === undefined) return;
+    if (cached === undefined || item === undefined) return;
     this.items.delete(uid);
-    this.#known.delete(uid);
-    this.#uids.delete(known.name);
+    this.#versions.delete(uid);
+    this.#uids.delete(cached.name);
     this.#options.onChange?.({ type: 'deleted', uid, item: last ? this.#options.project(last) : item });
   }
 }

@@ -9,41 +9,38 @@ import { KubernetesClient } from './client.ts';
 import { tokenConnection } from './connection.ts';
 import { kubeconfigConnection } from './kubeconfig.ts';
 
-/** The cluster that engines run in, whichever it is. */
+/** The cluster in which engines run, local or real. */
 export interface Cluster {
   client: KubernetesClient;
-  /** Where our pods live. */
+  /** Namespace of our pods. */
   namespace: string;
-  /**
-   * The port on this machine at which a browser reaches the cluster's API directly; null: nobody said that there is
-   * one.
-   */
+  /** Port on this machine at which a browser reaches the cluster's API directly; null if none is configured. */
   browserPort: number | null;
-  /** The simulated fleet of a local cluster that runs in this process; null elsewhere. */
+  /** The simulated fleet of a local cluster in this process; null elsewhere. */
   fleet: FleetControl | null;
   /**
-   * Ends what we started, however often it is asked; a local cluster's pods are stopped and come back at its next
+   * Stops what was started here; may be called repeatedly. A local cluster's pods are stopped and return at its next
    * start.
    */
   stop(): Promise<void>;
 }
 
 export interface FleetControl {
-  /** Null: there is none, nor one on its way. */
+  /** Null if there is no fleet and none is being created. */
   current(): FleetOptions | null;
   /**
-   * Puts one in, in place of an earlier one. `text` as `FLEET` has it; null: takes it out. Resolves when that is done.
-   * @throws Error naming what is wrong with the text
+   * Replaces the fleet and resolves when that is done. `text` is in the format of `FLEET`; null removes the fleet.
+   * @throws Error describing the fault in the text
    */
   set(text: string | null): Promise<void>;
 }
 
 export const DEFAULT_BROWSER_PORT = 8181;
-/** The image of an engine pod on the local cluster: the engine program beside us. */
+/** Image name of an engine pod on the local cluster; runs the engine program of this project. */
 const LOCAL_ENGINE_IMAGE = 'switchyard-engine';
 const SHUTDOWN_GRACE_MS = 10_000;
 
-/** Starts or reaches the cluster that the configuration names; null for `none`. @throws StartError */
+/** Starts or connects to the configured cluster; null for `none`. @throws StartError */
 export async function startCluster(config: Config, log: Log): Promise<Cluster | null> {
   if (config.cluster === 'none') return null;
   if (config.cluster === 'kubernetes') {
@@ -52,7 +49,7 @@ export async function startCluster(config: Config, log: Log): Promise<Cluster | 
     return {
       client: new KubernetesClient(connection),
       namespace: connection.namespace,
-      // Not the usual port by itself: on this machine that may be another cluster's.
+      // Not the default port unless configured: on this machine it may belong to another cluster.
       browserPort: config.localClusterPort,
       fleet: null,
       stop: async () => undefined,
@@ -64,7 +61,7 @@ export async function startCluster(config: Config, log: Log): Promise<Cluster | 
 async function startOwnCluster(config: Config, log: Log): Promise<Cluster> {
   const namespace = namespaceOfEngines(config);
   const { port } = config;
-  const started = await listening(config, (localClusterPort) =>
+  const started = await startOnAvailablePort(config, (localClusterPort) =>
     startLocalCluster({
       port: localClusterPort,
       directory: join(config.dataDir, 'cluster'),
@@ -76,7 +73,7 @@ async function startOwnCluster(config: Config, log: Log): Promise<Cluster> {
       namespaces: [namespace],
       onProblem: (error) => log.error({ err: error }, 'the local cluster could not write'),
       ...(config.fleet !== null && { fleet: parseFleet(config.fleet, namespace) }),
-      // As kubelet with a reduced CrashLoopBackOff decay (KEP-4603): an engine that was killed is back within seconds.
+      // Like kubelet with a reduced CrashLoopBackOff decay (KEP-4603): a killed engine is back within seconds.
       crashBackoff: { firstMs: 1_000, maximumMs: 60_000 },
     }),
   );
@@ -97,8 +94,8 @@ async function startOwnCluster(config: Config, log: Log): Promise<Cluster> {
   };
 }
 
-/** Nobody asked for the usual port by name: when another instance on this machine has it, any will do. */
-async function listening(config: Config, start: (port: number) => Promise<LocalCluster>): Promise<LocalCluster> {
+/** Falls back to any free port if the default one is taken by another instance and no port was configured. */
+async function startOnAvailablePort(config: Config, start: (port: number) => Promise<LocalCluster>): Promise<LocalCluster> {
   const port = config.localClusterPort ?? DEFAULT_BROWSER_PORT;
   try {
     return await start(port);
@@ -108,12 +105,12 @@ async function listening(config: Config, start: (port: number) => Promise<LocalC
   }
 }
 
-/** The cluster of the worker process beside us, on the same data folder. */
+/** The cluster of the worker process that shares this data folder. */
 function reachOwnCluster(config: Config): Cluster {
   const namespace = namespaceOfEngines(config);
   const browserPort = config.localClusterPort ?? DEFAULT_BROWSER_PORT;
   const path = join(config.dataDir, 'cluster', 'token');
-  // The worker may be started after us, so the token is read when it is needed.
+  // The worker may start later, so the token is read when it is needed.
   const token = () => (existsSync(path) ? readFileSync(path, 'utf8') : '');
   const connection = tokenConnection(`http://127.0.0.1:${browserPort}`, token, namespace);
   return { client: new KubernetesClient(connection), namespace, browserPort, fleet: null, stop: async () => undefined };

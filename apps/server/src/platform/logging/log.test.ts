@@ -11,38 +11,38 @@ beforeAll(async () => {
 });
 afterAll(() => own.drop());
 
-/** The one line that is told of what `ask` is refused with. */
+/** The single line that is logged about the error of `ask`. */
 async function toldOf(ask: () => Promise<unknown>): Promise<string> {
   const error = await ask().then(
     () => null,
     (refusal: unknown) => refusal,
   );
   expect(error).toBeInstanceOf(Error);
-  let told = '';
-  const log = createLog('info', { write: (line) => (told += line) });
+  let output = '';
+  const log = createLog('info', { write: (line) => (output += line) });
   log.child({ requestId: 'r1' }).error({ err: error }, 'unexpected error');
-  expect(told).not.toBe('');
-  return told;
+  expect(output).not.toBe('');
+  return output;
 }
 
-test('a statement that failed is told by its words and its reason, without the values that it was asked with', async () => {
+test('logs a failed statement with its text and reason, without its values', async () => {
   const { db } = own.database;
-  const told = await toldOf(() => db.execute(sql`insert into kept values (1, ${SECRET}, null)`));
-  expect(told).not.toContain('sign-in');
-  expect(told).not.toContain('of somebody');
-  expect(told).not.toContain('at once');
-  const { err, requestId } = JSON.parse(told);
+  const output = await toldOf(() => db.execute(sql`insert into kept values (1, ${SECRET}, null)`));
+  expect(output).not.toContain('sign-in');
+  expect(output).not.toContain('of somebody');
+  expect(output).not.toContain('at once');
+  const { err, requestId } = JSON.parse(output);
   expect(requestId).toBe('r1');
   expect(err.type).toBe('DrizzleQueryError');
   expect(err.message).toMatch(/^Failed query: insert into kept values.*: null value in column "size"/s);
   expect(err.stack).toContain('log.test.ts');
 });
 
-test('nor is the row that PostgreSQL repeats of it', async () => {
+test('does not log the row that PostgreSQL repeats', async () => {
   const { pool } = own.database;
-  const told = await toldOf(() => pool.query('insert into kept values (2, $1, null)', [SECRET]));
-  expect(told).not.toContain('sign-in');
-  expect(JSON.parse(told).err).toMatchObject({ code: '23502', table: 'kept', column: 'size' });
+  const output = await toldOf(() => pool.query('insert into kept values (2, $1, null)', [SECRET]));
+  expect(output).not.toContain('sign-in');
+  expect(JSON.parse(output).err).toMatchObject({ code: '23502', table: 'kept', column: 'size' });
 
   await pool.query('insert into kept values (3, $1, 0)', [SECRET]);
   const twice = await toldOf(() => pool.query('insert into kept values (4, $1, 0)', [SECRET]));
@@ -50,32 +50,32 @@ test('nor is the row that PostgreSQL repeats of it', async () => {
   expect(JSON.parse(twice).err).toMatchObject({ code: '23505', constraint: 'kept_word_key' });
 });
 
-test('nor what PostgreSQL quotes of a value that its type does not take', async () => {
+test('does not log the value that PostgreSQL quotes because it does not fit its type', async () => {
   const { db, pool } = own.database;
-  const asked = [
+  const queries = [
     () => pool.query('select $1::text::uuid', [SECRET]),
     () => pool.query('select $1::text::int', [`${SECRET} "quoted"`]),
     () => pool.query('select $1::text::timestamptz', [SECRET]),
     () => pool.query('select $1::text::json', [`{"name": "of somebody", "a": nothing}`]),
     () => db.execute(sql`select ${SECRET}::text::uuid`),
   ];
-  for (const ask of asked) {
-    const told = await toldOf(ask);
-    expect(told).not.toContain('sign-in');
-    expect(told).not.toContain('of somebody');
-    expect(told).toMatch(/invalid input syntax for type/);
+  for (const ask of queries) {
+    const output = await toldOf(ask);
+    expect(output).not.toContain('sign-in');
+    expect(output).not.toContain('of somebody');
+    expect(output).toMatch(/invalid input syntax for type/);
   }
 });
 
-test('nor where several failed at once, or the failure is the reason of another', async () => {
+test('does not log values of aggregated errors or causes', async () => {
   const failed = () =>
     own.database.db.execute(sql`insert into kept values (5, ${SECRET}, null)`).then(
       () => null,
       (error: unknown) => error,
     );
   const errors = await Promise.all([failed(), failed()]);
-  const told = await toldOf(() => Promise.reject(new AggregateError(errors, 'both failed')));
-  expect(told).not.toContain('of somebody');
+  const output = await toldOf(() => Promise.reject(new AggregateError(errors, 'both failed')));
+  expect(output).not.toContain('of somebody');
   const nested = await toldOf(() => Promise.reject(new Error('the job failed', { cause: errors[0] })));
   expect(nested).not.toContain('of somebody');
   expect(JSON.parse(nested).err.message).toMatch(/^the job failed: Failed query/);

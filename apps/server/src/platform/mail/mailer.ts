@@ -1,4 +1,7 @@
-/** What goes first: links that somebody waits for, then what happened, then what anybody can have sent to strangers. */
+/**
+ * Priority of mail: links that somebody is waiting for, then notices, then invitations, which anybody can send to
+ * strangers.
+ */
 export type MailUrgency = 'account' | 'notice' | 'invitation';
 
 export interface Mail {
@@ -9,8 +12,7 @@ export interface Mail {
 }
 
 /**
- * Sends mail by SMTP, or keeps it in the outbox table that an admin can read. Resolves when the mail cannot be lost any
- * more.
+ * Sends mail by SMTP, or stores it in the outbox table that an admin can read. Resolves once the mail cannot be lost.
  */
 export interface Mailer {
   send(mail: Mail): Promise<void>;

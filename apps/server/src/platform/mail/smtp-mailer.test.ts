@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-/** As much of an SMTP server (RFC 5321) as receives a mail. */
+/** The part of an SMTP server (RFC 5321) that is needed to receive a mail. */
 async function receiveMail(port = 0): Promise<{ url: string; port: number; mails: string[] }> {
   const mails: string[] = [];
   const server: Server = createServer((socket: Socket) => {
@@ -51,19 +51,19 @@ async function start(smtpUrl: string, roles: ('api' | 'worker')[]): Promise<Test
 const outboxCount = async (server: TestServer) =>
   (await server.database.pool.query('select count(*)::int as n from outbox_mails')).rows[0].n;
 
-test('with an SMTP server, a reset link is mailed by a worker and not kept in the outbox', async () => {
+test('mails a reset link through a worker with an SMTP server, and does not store it in the outbox', async () => {
   const { url, mails } = await receiveMail();
   const server = await start(url, ['api', 'worker']);
   const { email } = await server.signUp();
   expect((await server.call('POST', '/api/auth/request-password-reset', { email })).status).toBe(200);
   await vi.waitFor(() => expect(mails).toHaveLength(1), { timeout: 20_000 });
   expect(mails[0]).toContain(`To: ${email}`);
-  // Its apostrophes are no ASCII: it comes as quoted-printable.
+  // Its apostrophes are not ASCII, so it arrives as quoted-printable.
   expect(mails[0]?.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')).toContain('/reset-password?token=');
   expect(await outboxCount(server)).toBe(0);
 });
 
-test('what somebody waits for goes before notices, and those before invitations', async () => {
+test('sends mail that somebody waits for before notices, and those before invitations', async () => {
   const { platform } = await start('smtp://127.0.0.1:9', ['api']);
   for (const urgency of ['invitation', 'notice', 'invitation', 'account'] as const) {
     await platform.mailer.send({ urgency, to: 'ann@example.test', subject: urgency, text: '' });
@@ -76,7 +76,7 @@ test('what somebody waits for goes before notices, and those before invitations'
   expect(order).toEqual(['account', 'notice', 'invitation', 'invitation']);
 });
 
-test('several are under way at once: one that the mail server keeps waiting holds up no other', async () => {
+test('sends several mails at once, so that a slow one holds up no other', async () => {
   const mailServer = createServer();
   const greeted = new Set<Socket>();
   mailServer.on('connection', (socket) => {
@@ -96,7 +96,7 @@ test('several are under way at once: one that the mail server keeps waiting hold
   await vi.waitFor(() => expect(greeted.size).toBe(3), { timeout: 9_000 });
 });
 
-test('while the mail server is away the mail waits in the database, and asking for it succeeds', async () => {
+test('keeps mail in the database while the mail server is down, and still accepts requests for it', async () => {
   const server = await start('smtp://127.0.0.1:9', ['api']);
   const { email } = await server.signUp();
   expect((await server.call('POST', '/api/auth/request-password-reset', { email })).status).toBe(200);

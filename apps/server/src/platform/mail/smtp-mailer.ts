@@ -9,18 +9,18 @@ import type { Mail, Mailer, MailUrgency } from './mailer.ts';
 const QUEUE = 'mail';
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 30_000;
-/** With the doubling delay the last try is about an hour after the first. */
+/** With the doubling delay, the last try is about an hour after the first. */
 const RETRIES = 8;
 const RETRY_DELAY_SECONDS = 15;
-/** Sent at once by one worker: one that waits for the mail server keeps no other. */
-const AT_ONCE = 5;
+/** Mails sent at once by one worker, so that one waiting for the mail server does not block the others. */
+const CONCURRENCY = 5;
 const POLL_SECONDS = 0.5;
 const PRIORITIES: Record<MailUrgency, number> = { account: 2, notice: 1, invitation: 0 };
-/** Mail holds links that sign people in: gone from the database soon after it was sent. */
+/** Mail contains links that sign people in, so it is deleted soon after it was sent. */
 const KEEP_SENT_SECONDS = 600;
 
 /**
- * Queues mail as jobs, so that it survives a restart and a mail server that is away. Any worker sends it (see
+ * Queues mail as jobs, so that it survives a restart and an unavailable mail server. Any worker sends it (see
  * `workMail`).
  */
 export function smtpMailer(jobs: PgBoss): Mailer {
@@ -44,9 +44,9 @@ export async function workMail({ config, jobs, log }: Platform): Promise<Stoppab
   const transport = openTransport(config.smtpUrl);
   const worker = await jobs.work<Mail>(
     QUEUE,
-    { pollingIntervalSeconds: POLL_SECONDS, localConcurrency: AT_ONCE },
-    async (taken) => {
-      for (const { data } of taken) {
+    { pollingIntervalSeconds: POLL_SECONDS, localConcurrency: CONCURRENCY },
+    async (batch) => {
+      for (const { data } of batch) {
         await sendMail(transport, config, data).catch((error: unknown) => {
           log.warn({ err: error, to: data.to, subject: data.subject }, 'mail was not sent; it will be tried again');
           throw error;
@@ -82,7 +82,7 @@ const openTransport = (smtpUrl: string): Transporter =>
 const sendMail = (transport: Transporter, { mailFrom }: Config, { to, subject, text }: Mail): Promise<unknown> =>
   transport.sendMail({ from: mailFrom, to, subject, text });
 
-/** Rejects with the reason when the mail server cannot be reached, or does not take our sign-in. */
+/** Rejects with the reason if the mail server cannot be reached or does not accept our sign-in. */
 export async function verifyMail(smtpUrl: string): Promise<void> {
   const transport = openTransport(smtpUrl);
   await transport.verify().finally(() => transport.close());

@@ -3,7 +3,7 @@ import { watchParts } from '../http/health-deps.ts';
 import type { MqttListener } from '../mqtt/listener.ts';
 import type { Platform } from '../platform.ts';
 
-/** What `/health` says of each part, and who is connected. */
+/** Exports the state of each part as in `/health`, and the number of live connections. */
 export function exportParts(platform: Platform, listener: MqttListener): void {
   const { registry } = platform.metrics;
   const readParts = watchParts(platform);

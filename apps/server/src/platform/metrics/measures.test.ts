@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 const scrape = async () => (await fetch(`${server.url}/metrics`)).text();
 const deploy = (name: string) => readFileSync(join(projectDirectory, 'deploy', 'monitoring', name), 'utf8');
 
-test('says how engines, lanes, messages, jobs and deliveries are, at most once in ten seconds', async () => {
+test('exports the state of engines, lanes, messages, jobs and deliveries, refreshed at most every ten seconds', async () => {
   const query = (text: string) => server.database.pool.query(text);
   await lane.addMany(3, { due: `now() - interval '5 minutes'` });
   await query(`update messages set status = 'unknown' where id = (select id from messages limit 1)`);
@@ -38,13 +38,13 @@ test('says how engines, lanes, messages, jobs and deliveries are, at most once i
 
   const connect = vi.spyOn(server.platform.database.pool, 'connect');
   await lane.addMany(3, { due: `now() - interval '5 minutes'` });
-  const asked = await Promise.all(Array.from({ length: 20 }, scrape));
-  for (const text of asked) expect(text).toContain('switchyard_lane_depth 2');
+  const scrapes = await Promise.all(Array.from({ length: 20 }, scrape));
+  for (const text of scrapes) expect(text).toContain('switchyard_lane_depth 2');
   expect(connect).not.toHaveBeenCalledWith();
   connect.mockRestore();
 });
 
-test('counts what engines report: each once, failures by a reason of a known few', async () => {
+test('counts what engines report once, with failures by a known reason', async () => {
   await server.database.pool.query(`update messages set status = 'cancelled'`);
   const ids = await Promise.all([1, 2, 3].map(() => lane.add()));
   await lane.claim(generation);
@@ -71,7 +71,7 @@ test('counts what engines report: each once, failures by a reason of a known few
   expect(text).toContain('switchyard_messages_settled_total{status="failed",reason="other"} 1');
 });
 
-test('every measure that an alert or the dashboard names is exported', async () => {
+test('exports every metric that an alert or the dashboard uses', async () => {
   const text = await scrape();
   const exported = new Set(text.match(/^# TYPE (\S+)/gm)?.map((line) => line.slice('# TYPE '.length)));
   const { groups } = parse(deploy('alerts.yaml')) as { groups: { rules: { alert: string; expr: string }[] }[] };
@@ -90,10 +90,10 @@ test('every measure that an alert or the dashboard names is exported', async () 
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
 });
 
-test('what the database does not answer is shown as nothing, and as failed', async () => {
+test('shows nothing for a query that failed, and counts it', async () => {
   const silent = await startTestServer({ domains: [] });
   const pool = silent.platform.database.pool;
-  // `connect` has two forms, with a callback and with a promise; `query` uses the former.
+  // `connect` has a callback form and a promise form; `query` uses the former.
   const connect = (callback?: (error: Error) => void) => {
     const away = new Error('the database is away');
     return callback ? callback(away) : Promise.reject(away);

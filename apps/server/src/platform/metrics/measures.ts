@@ -3,23 +3,23 @@ import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import type { Platform } from '../platform.ts';
 
-/** Figures that one question to the database answers: its columns are labels, or gauges by the names here. */
+/** Metrics from one database query. Each column is a label, or a gauge listed here. */
 export interface Measures {
   labels: readonly string[];
-  /** By column: the name and what it is. */
+  /** Metric name and help text by column. */
   gauges: Record<string, { name: string; help: string }>;
-  /** Looks at a bounded number of rows, however much there is. */
+  /** Must read a bounded number of rows, however many there are. */
   query: string;
 }
 
-/** However often and by however many it is asked. */
-const SAME_FOR_MS = 10_000;
-/** Of each question; what takes longer is left out this time. */
+/** Results are reused for this long, however often they are requested. */
+const CACHE_MS = 10_000;
+/** Per query; a slower one is omitted this time. */
 const TIMEOUT_MS = 2_000;
-/** Of a look. */
+/** For a whole scrape. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** Of the platform itself. Failed jobs stay for days. */
+/** The platform's own measures. Failed jobs are stored for days. */
 const OWN: Measures[] = [
   {
     labels: ['queue', 'state'],
@@ -40,30 +40,29 @@ const OWN: Measures[] = [
 ];
 
 /**
- * Exports what the platform and the domains measure in the database. Questions are asked one after the other, so that
- * they take one connection; one that fails or takes too long shows nothing at all rather than old figures, and is
- * counted.
+ * Exports what the platform and the domains measure in the database. Queries run one after the other, to use one
+ * connection. A query that fails or takes too long shows no figures rather than old ones, and is counted.
  */
-export function exportMeasures({ metrics, database }: Platform, ofDomains: readonly Measures[]): void {
+export function exportMeasures({ metrics, database }: Platform, domainMeasures: readonly Measures[]): void {
   const { registry } = metrics;
   const failed = new Gauge({
     name: 'switchyard_measures_failed',
-    help: 'Questions to the database that could not be answered for this look',
+    help: 'Queries for metrics that failed in this collection',
     registers: [registry],
     collect: () => refresh(),
   });
-  const sets = [...OWN, ...ofDomains].map(({ labels, gauges, query }) => ({
+  const sets = [...OWN, ...domainMeasures].map(({ labels, gauges, query }) => ({
     labels,
     query,
     gauges: Object.entries(gauges).map(([column, { name, help }]) => {
-      // Whichever is asked first brings all of them up to date.
+      // The first gauge to be collected refreshes all of them.
       const gauge = new Gauge({ name, help, labelNames: [...labels], registers: [registry], collect: () => refresh() });
       return { column, gauge };
     }),
   }));
 
-  const askAll = async (): Promise<void> => {
-    for (const { labels, gauges } of sets) for (const { gauge } of gauges) empty(gauge, labels);
+  const measureAll = async (): Promise<void> => {
+    for (const { labels, gauges } of sets) for (const { gauge } of gauges) clear(gauge, labels);
     let failures = sets.length;
     failed.set(failures);
     const client = await database.pool.connect();
@@ -72,7 +71,7 @@ export function exportMeasures({ metrics, database }: Platform, ofDomains: reado
       broken = error;
     });
     for (const { labels, query, gauges } of sets) {
-      const rows = broken ? null : await readWithin(client, query).catch(() => null);
+      const rows = broken ? null : await queryWithTimeout(client, query).catch(() => null);
       if (rows === null) continue;
       failures -= 1;
       for (const row of rows) {
@@ -87,26 +86,26 @@ export function exportMeasures({ metrics, database }: Platform, ofDomains: reado
   let refreshed: Promise<void> | null = null;
   let refreshedAtMs = Number.NEGATIVE_INFINITY;
   const refresh = (): Promise<void> => {
-    if (refreshed === null || performance.now() - refreshedAtMs > SAME_FOR_MS) {
+    if (refreshed === null || performance.now() - refreshedAtMs > CACHE_MS) {
       refreshedAtMs = Number.POSITIVE_INFINITY;
-      refreshed = askAll()
+      refreshed = measureAll()
         .catch(() => undefined)
         .finally(() => {
           refreshedAtMs = performance.now();
         });
     }
-    // What this process measures of itself does not wait for a database that is silent.
+    // The process's own metrics do not wait for an unresponsive database.
     return Promise.race([refreshed, delay(ANSWER_TIMEOUT_MS, undefined, { ref: false })]);
   };
 }
 
-function empty(gauge: Gauge, labels: readonly string[]): void {
+function clear(gauge: Gauge, labels: readonly string[]): void {
   gauge.reset();
-  // Without labels there would be a zero, which nobody has counted.
+  // Without labels, prom-client would report a zero that nobody measured.
   if (labels.length === 0) gauge.remove();
 }
 
-async function readWithin(client: pg.PoolClient, query: string): Promise<Record<string, unknown>[]> {
+async function queryWithTimeout(client: pg.PoolClient, query: string): Promise<Record<string, unknown>[]> {
   try {
     await client.query(`begin read only; set local statement_timeout = ${TIMEOUT_MS}`);
     return (await client.query(query)).rows;

@@ -2,30 +2,30 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../database/database.ts';
 
 /**
- * What this process measures; domains add their own measures to the registry. Each server has one, so that two in a
- * process do not mix.
+ * Metrics of this process, to which domains add their own. One registry per server, so that two servers in a process do
+ * not mix.
  */
 export interface Metrics {
   registry: Registry;
   httpSeconds: Histogram<'method' | 'route' | 'status'>;
-  /** `reason`: the key of a known sentence, `other`, or nothing. */
+  /** `reason`: the key of a known failure text, `other`, or empty. */
   messagesSettled: Counter<'status' | 'reason'>;
 }
 
 /**
- * Measures of prom-client that walk all open connections at each look: with ten thousand engines that holds everybody
- * up for 70 ms.
+ * Metrics of prom-client that walk all open connections at each scrape: with ten thousand engines that blocks the event
+ * loop for 70 ms.
  */
-const COST_WITH_CONNECTIONS = ['handles', 'requests', 'resources'].flatMap((what) => [
-  `nodejs_active_${what}`,
-  `nodejs_active_${what}_total`,
+const COSTLY_METRICS = ['handles', 'requests', 'resources'].flatMap((kind) => [
+  `nodejs_active_${kind}`,
+  `nodejs_active_${kind}_total`,
 ]);
 
-/** The measures of the process, of its HTTP calls and of its database pool. */
+/** The metrics of the process, its HTTP requests and its database pool. */
 export function createMetrics(database: Database): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  for (const name of COST_WITH_CONNECTIONS) registry.removeSingleMetric(name);
+  for (const name of COSTLY_METRICS) registry.removeSingleMetric(name);
   const pool = {
     total: () => database.pool.totalCount,
     idle: () => database.pool.idleCount,
@@ -50,7 +50,7 @@ export function createMetrics(database: Database): Metrics {
   });
   const messagesSettled = new Counter({
     name: 'switchyard_messages_settled_total',
-    help: 'Messages that engines told this process have been sent, have failed or are unknown, by status and reason',
+    help: 'Messages that engines reported to this process as sent, failed or unknown, by status and reason',
     labelNames: ['status', 'reason'],
     registers: [registry],
   });

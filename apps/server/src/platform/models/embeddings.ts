@@ -1,24 +1,24 @@
 import { embedMany } from 'ai';
 import type { Endpoint } from './endpoint.ts';
-import { faultFrom, ModelError } from './model-error.ts';
+import { toModelError, ModelError } from './model-error.ts';
 import { providerOf } from './provider.ts';
 
-/** Longer vectors than any model makes; a server that answers with more is not believed. */
+/** Longer than the vectors of any model; a longer response is rejected. */
 const MAX_NUMBERS = 8_192;
 
-/** About so many letters are a token, where a server does not count them. */
-const LETTERS_OF_A_TOKEN = 4;
+/** Approximate letters per token, for servers that do not report tokens. */
+const LETTERS_PER_TOKEN = 4;
 
 interface Embedded {
-  /** One for each text, all of one length. */
+  /** One per text, all of the same length. */
   vectors: number[][];
-  /** That were read, as the server counts them. */
+  /** Input tokens as reported by the server. */
   tokens: number;
 }
 
 /**
- * What texts mean, as an embedding model has it.
- * @throws ModelFault also where the answer is no such thing, or the signal's reason
+ * Embeds texts with an embedding model.
+ * @throws ModelError also for an invalid response; or the signal's reason
  */
 export async function embedTexts(
   endpoint: Endpoint,
@@ -37,7 +37,7 @@ export async function embedTexts(
     return { vectors: embeddings, tokens: usage.tokens || guessTokens(texts) };
   } catch (error) {
     signal?.throwIfAborted();
-    throw faultFrom(error);
+    throw toModelError(error);
   }
 }
 
@@ -48,4 +48,4 @@ function areVectors(vectors: readonly (readonly number[])[], count: number): boo
 }
 
 const guessTokens = (texts: readonly string[]): number =>
-  Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / LETTERS_OF_A_TOKEN);
+  Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / LETTERS_PER_TOKEN);

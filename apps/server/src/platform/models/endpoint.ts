@@ -1,36 +1,36 @@
 import type { Config } from '../config/config.ts';
 import type { Platform } from '../platform.ts';
 
-/** Where a language model answers: any server that speaks OpenAI's chat completions. */
+/** Address of a language model: any server with OpenAI's chat completions API. */
 export interface Endpoint {
-  /** With the path before `/chat/completions`, such as `http://localhost:11434/v1`. */
+  /** Includes the path before `/chat/completions`, such as `http://localhost:11434/v1`. */
   baseUrl: string;
-  /** Null: it asks for none. */
+  /** Null if the server requires no key. */
   apiKey: string | null;
   model: string;
-  /** Another model of the same server, which makes embeddings; left out: there is none. */
+  /** Embedding model on the same server; omitted if there is none. */
   embeddingModel?: string | null;
-  /** Somebody other than the operator has named the address: it may lead to the public internet only. */
+  /** The address comes from somebody other than the operator, so it may reach the public internet only. */
   isGuarded?: boolean;
 }
 
-/** What a workspace has set for itself. */
+/** A workspace's own settings. */
 interface ModelChoice {
-  /** Null: none of its own. */
+  /** Null if the workspace has no endpoint of its own. */
   endpoint: Endpoint | null;
-  /** An owner lets chats go to a model that is not on this machine or its network. */
+  /** Whether an owner allows chats to be sent to a model outside this machine and its network. */
   sendsChats: boolean;
 }
 type ChoiceSource = (workspaceId: string) => Promise<ModelChoice>;
 
-/** One for each running server of this process; tests run several. */
+/** One per running server of this process; tests run several. */
 const sources = new WeakMap<Platform['database'], ChoiceSource>();
 
-/** Says where workspaces keep what they have set. */
-export const keepEndpoints = ({ database }: Pick<Platform, 'database'>, source: ChoiceSource): void =>
+/** Registers the source of the workspaces' settings. */
+export const registerEndpointSource = ({ database }: Pick<Platform, 'database'>, source: ChoiceSource): void =>
   void sources.set(database, source);
 
-/** The model of a workspace: its own, else the instance's (`AI_BASE_URL`). Null: there is none. */
+/** The model of a workspace: its own, else the instance's (`AI_BASE_URL`). Null if there is none. */
 export async function endpointOf(
   { database, config }: Pick<Platform, 'database' | 'config'>,
   workspaceId: string,
@@ -38,7 +38,7 @@ export async function endpointOf(
   return (await sources.get(database)?.(workspaceId))?.endpoint ?? endpointOfInstance(config);
 }
 
-/** The same for what was said in chats. `private`: there is one elsewhere, and no owner lets chats go there. */
+/** The model for texts of chats. `private`: it is remote, and no owner allows chats to be sent there. */
 export async function endpointForChats(
   { database, config }: Pick<Platform, 'database' | 'config'>,
   workspaceId: string,
@@ -49,7 +49,7 @@ export async function endpointForChats(
   return isRemote(endpoint) && !choice?.sendsChats ? 'private' : endpoint;
 }
 
-/** The embedding model of a workspace, which reads what contacts ask. `private`: as for chats. */
+/** The embedding model of a workspace, which reads contacts' questions. `private`: as for chats. */
 export async function endpointForEmbeddings(
   { database, config }: Pick<Platform, 'database' | 'config'>,
   workspaceId: string,
@@ -60,13 +60,13 @@ export async function endpointForEmbeddings(
   return isRemote(endpoint) && !choice?.sendsChats ? 'private' : { ...endpoint, model: endpoint.embeddingModel };
 }
 
-/** The model of the instance; null: none is configured. */
+/** The instance's model; null if none is configured. */
 export const endpointOfInstance = ({ aiBaseUrl, aiApiKey, aiModel, aiEmbeddingModel }: Config): Endpoint | null =>
   aiBaseUrl !== null && aiModel !== null
     ? { baseUrl: aiBaseUrl, apiKey: aiApiKey, model: aiModel, embeddingModel: aiEmbeddingModel }
     : null;
 
-/** Whether what is sent there leaves this machine and its private network. */
+/** Whether data sent there leaves this machine and its private network. */
 export function isRemote({ baseUrl }: Pick<Endpoint, 'baseUrl'>): boolean {
   const { hostname } = new URL(baseUrl);
   const isAddress = /^[\d.]+$/.test(hostname);

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const asks = { system: 'Be short.', messages: [{ role: 'user' as const, content: 'Hello' }], timeoutMs: 10_000 };
 const endpoint = () => ({ baseUrl: server.baseUrl, apiKey: 'k', model: 'm' });
 
-test('a text is written, and what it cost is told', async () => {
+test('generates a text, and returns its token usage', async () => {
   server.script({ text: 'Good morning.' });
   expect(await generateText(endpoint(), asks)).toEqual({ text: 'Good morning.', usage: { input: 100, output: 20 } });
   expect(server.requests[0]?.messages).toEqual([
@@ -22,11 +22,11 @@ test('a text is written, and what it cost is told', async () => {
   ]);
 });
 
-test('values are filled in as a schema asks for them; what does not fit it is a fault', async () => {
+test('extracts values that fit a schema, and rejects others', async () => {
   const schema = z.object({ city: z.string().describe('Where they live') });
   server.script({ text: 'Here it is:\n```json\n{"city":"Paris"}\n```' });
   expect((await extract(endpoint(), { ...asks, schema })).value).toEqual({ city: 'Paris' });
-  // The model knows what is asked of it.
+  // The model gets the schema's descriptions.
   expect(JSON.stringify(server.requests[0]?.messages[0])).toContain('Where they live');
   server.script({ text: 'I do not know.' });
   await expect(extract(endpoint(), { ...asks, schema })).rejects.toMatchObject({ name: 'ModelFault' });
@@ -34,7 +34,7 @@ test('values are filled in as a schema asks for them; what does not fit it is a 
   await expect(extract(endpoint(), { ...asks, schema })).rejects.toMatchObject({ name: 'ModelFault' });
 });
 
-test('an address that a workspace has named leads to no machine around the server', async () => {
+test('reaches no machine around the server through an address named by a workspace', async () => {
   const before = server.requests.length;
   await expect(generateText({ ...endpoint(), isGuarded: true }, asks)).rejects.toMatchObject({ kind: 'away' });
   expect(server.requests).toHaveLength(before);
@@ -47,6 +47,6 @@ test.each([
   ['https://api.example.com/v1', true],
   ['https://10.example.com/v1', true],
   ['https://localhost.example.com/v1', true],
-])('%s is remote: %s', (baseUrl, remote) => {
+])('considers %s remote: %s', (baseUrl, remote) => {
   expect(isRemote({ baseUrl })).toBe(remote);
 });

@@ -8,27 +8,27 @@ import {
 } from 'ai';
 import { toJSONSchema, type ZodType, z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { faultFrom, isAboutUsage, ModelError } from './model-error.ts';
+import { toModelError, isUsageRefusal, ModelError } from './model-error.ts';
 import { providerOf } from './provider.ts';
 
-/** What was said before, and what is asked. */
+/** A message of the conversation so far, or the current question. */
 export type ChatTurn = { role: 'user' | 'assistant'; content: string };
-/** Tokens, as the model's server counts them; 0 where it does not say. */
+/** Tokens as reported by the model's server; 0 if it reports none. */
 export interface Usage {
   input: number;
   output: number;
 }
 
-/** Something that a model may have done. */
+/** A tool that a model may call. */
 export interface ModelTool {
   name: string;
   description: string;
   input: ZodType;
-  /** @returns what the model is told of it. Never throws */
+  /** @returns the result for the model. Never throws */
   call(args: unknown): Promise<unknown>;
 }
 
-/** An answer beyond this is cut: nobody reads it, and a page must not hang. */
+/** Longer responses are truncated: nobody reads them, and a page must not hang. */
 const MAX_CHARACTERS = 20_000;
 
 const modelOf = (endpoint: Endpoint, includeUsage = true) => providerOf(endpoint, includeUsage)(endpoint.model);
@@ -38,52 +38,49 @@ const usageOf = (usage: { inputTokens?: number | undefined; outputTokens?: numbe
   output: usage.outputTokens ?? 0,
 });
 
-interface Asks {
+interface GenerationRequest {
   system: string;
   messages: readonly ChatTurn[];
   timeoutMs: number;
 }
 
-/** Has a model write a text. @throws ModelFault */
+/** Generates a text with a model. @throws ModelError */
 export async function generateText(
   endpoint: Endpoint,
-  { system, messages, timeoutMs }: Asks,
+  { system, messages, timeoutMs }: GenerationRequest,
 ): Promise<{ text: string; usage: Usage }> {
   try {
-    const made = await generate({
+    const result = await generate({
       model: modelOf(endpoint),
       instructions: system,
       messages: [...messages],
       maxRetries: 0,
       abortSignal: AbortSignal.timeout(timeoutMs),
     });
-    return { text: made.text.slice(0, MAX_CHARACTERS), usage: usageOf(made.totalUsage) };
+    return { text: result.text.slice(0, MAX_CHARACTERS), usage: usageOf(result.totalUsage) };
   } catch (error) {
-    throw faultFrom(error);
+    throw toModelError(error);
   }
 }
 
 /**
- * Has a model fill in what a schema asks for. The schema is in its instructions: by far not every server takes one in a
- * field of its own.
- * @throws ModelFault also where its answer does not fit the schema
+ * Extracts a value that fits a schema. The schema is part of the instructions, because many servers do not accept one
+ * in a separate field.
+ * @throws ModelError also if the response does not fit the schema
  */
 export async function extract<Value>(
   endpoint: Endpoint,
-  { schema, ...asks }: Asks & { schema: ZodType<Value> },
+  { schema, ...request }: GenerationRequest & { schema: ZodType<Value> },
 ): Promise<{ value: Value; usage: Usage }> {
   const form = JSON.stringify(toJSONSchema(schema));
-  const system = `${asks.system}\nAnswer with one JSON object that fits this schema, and with nothing else:\n${form}`;
-  const { text, usage } = await generateText(endpoint, { ...asks, system });
-  const read = schema.safeParse(objectIn(text));
-  if (!read.success) throw new ModelError('away', read.error);
-  return { value: read.data, usage };
+  const system = `${request.system}\nAnswer with one JSON object that fits this schema, and with nothing else:\n${form}`;
+  const { text, usage } = await generateText(endpoint, { ...request, system });
+  const parsed = schema.safeParse(objectIn(text));
+  if (!parsed.success) throw new ModelError('away', parsed.error);
+  return { value: parsed.data, usage };
 }
 
-/**
- * The JSON object in what a model wrote, which may stand in a block of code or after other words; undefined: there is
- * none.
- */
+/** The JSON object in a model's text, possibly in a code block or after other words; undefined if there is none. */
 function objectIn(text: string): unknown {
   try {
     return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
@@ -96,28 +93,28 @@ interface Conversation {
   instructions: string;
   messages: readonly ChatTurn[];
   tools: readonly ModelTool[];
-  /** Answers of the model, each of which may call tools; then it ends, whatever it still wants. */
-  mostSteps: number;
+  /** Maximum responses of the model, each of which may call tools. Then the turn ends, even if it wants more. */
+  maxSteps: number;
   signal: AbortSignal;
-  /** What each answer of it has cost is added here, also where none comes of the whole. */
+  /** Accumulates the tokens of each response, even if the turn fails. */
   usage: Usage;
-  /** The text so far, as it comes. */
+  /** Called with the text so far as it streams. */
   onText(text: string): void;
 }
 
 /**
- * Has a model answer with tools at hand. Calls of unknown tools and malformed arguments are told to the model and not
- * to the tool.
- * @returns what it wrote, and whether it was cut;
- * @throws ModelFault, or the signal's reason
+ * Runs a conversation in which the model may call tools. Calls of unknown tools and malformed arguments are reported to
+ * the model and do not reach a tool.
+ * @returns the model's text, and whether it was cut off
+ * @throws ModelError, or the signal's reason
  */
 export async function converse(
   endpoint: Endpoint,
-  asks: Conversation,
+  conversation: Conversation,
   includeUsage = true,
 ): Promise<{ text: string; isCut: boolean }> {
   const tools: ToolSet = Object.fromEntries(
-    asks.tools.map(({ name, description, input, call }) => [
+    conversation.tools.map(({ name, description, input, call }) => [
       name,
       describeTool({ description, inputSchema: input, execute: (args: unknown) => call(args) }),
     ]),
@@ -128,13 +125,13 @@ export async function converse(
   try {
     const answer = streamText({
       model: modelOf(endpoint, includeUsage),
-      instructions: asks.instructions,
-      messages: [...asks.messages] satisfies ModelMessage[],
+      instructions: conversation.instructions,
+      messages: [...conversation.messages] satisfies ModelMessage[],
       tools,
-      stopWhen: isStepCount(asks.mostSteps),
+      stopWhen: isStepCount(conversation.maxSteps),
       maxRetries: 0,
-      abortSignal: AbortSignal.any([asks.signal, cut.signal]),
-      // What it throws is met below, where the stream tells of it.
+      abortSignal: AbortSignal.any([conversation.signal, cut.signal]),
+      // Errors are handled below, where the stream reports them.
       onError: () => undefined,
     });
     for await (const part of answer.stream) {
@@ -142,8 +139,8 @@ export async function converse(
       if (part.type === 'abort') break;
       if (part.type === 'finish-step') {
         const { input, output } = usageOf(part.usage);
-        asks.usage.input += input;
-        asks.usage.output += output;
+        conversation.usage.input += input;
+        conversation.usage.output += output;
         isCut = part.finishReason === 'tool-calls';
       }
       if (part.type !== 'text-delta') continue;
@@ -154,22 +151,22 @@ export async function converse(
         cut.abort();
         break;
       }
-      asks.onText(text);
+      conversation.onText(text);
     }
   } catch (error) {
-    asks.signal.throwIfAborted();
-    // Some servers refuse what they do not know: these do not say what an answer costs.
-    if (includeUsage && isAboutUsage(error)) return converse(endpoint, asks, false);
-    throw faultFrom(error);
+    conversation.signal.throwIfAborted();
+    // Some servers refuse unknown fields: retry without requesting the usage.
+    if (includeUsage && isUsageRefusal(error)) return converse(endpoint, conversation, false);
+    throw toModelError(error);
   }
-  asks.signal.throwIfAborted();
+  conversation.signal.throwIfAborted();
   return { text, isCut };
 }
 
-/** How an endpoint stands. `tools`: it answers, and calls no tools, so the planner stays in charge. */
+/** Result of testing an endpoint. `tools`: it responds but does not call tools, so the planner stays in charge. */
 export type EndpointTest = 'ok' | 'tools' | ModelError['kind'];
 
-/** Tries an endpoint: a wrong key, an unknown model and one that calls no tools are told apart. */
+/** Tests an endpoint; distinguishes a wrong key, an unknown model, and a model that does not call tools. */
 export async function testEndpoint(endpoint: Endpoint, timeoutMs: number): Promise<EndpointTest> {
   let isCalled = false;
   const tool: ModelTool = {
@@ -189,7 +186,7 @@ export async function testEndpoint(endpoint: Endpoint, timeoutMs: number): Promi
       instructions: 'You test a connection.',
       messages,
       tools: [tool],
-      mostSteps: 2,
+      maxSteps: 2,
       signal: AbortSignal.timeout(timeoutMs),
       usage: { input: 0, output: 0 },
       onText: () => undefined,

@@ -2,12 +2,12 @@ import { type Text, TextError, text } from '@switchyard/contracts/text/text';
 import { APICallError, NoOutputGeneratedError } from 'ai';
 
 /**
- * `key`: it is refused; `model`: there is none of this name; `tools`: it calls none; `limit`: too many requests;
- * `away`: no answer, or a broken one.
+ * `key`: the key is refused · `model`: there is no such model · `tools`: it does not call tools · `limit`: too many
+ * requests · `away`: no response, or an invalid one.
  */
 export type ModelFaultKind = 'key' | 'model' | 'tools' | 'limit' | 'away';
 
-const WORDS: Record<ModelFaultKind, Text> = {
+const TEXTS: Record<ModelFaultKind, Text> = {
   key: text('modelKey'),
   model: text('modelName'),
   tools: text('modelTools'),
@@ -15,20 +15,20 @@ const WORDS: Record<ModelFaultKind, Text> = {
   away: text('modelAway'),
 };
 
-/** A language model that did not answer; its words never hold what its server said, which may be anything. */
+/** A language model did not respond. The text never contains the server's message, which may be anything. */
 export class ModelError extends TextError {
   override readonly name = 'ModelFault';
   readonly kind: ModelFaultKind;
   constructor(kind: ModelFaultKind, cause?: unknown) {
-    super(WORDS[kind], { cause });
+    super(TEXTS[kind], { cause });
     this.kind = kind;
   }
 }
 
-/** What the library has thrown, as one of ours. */
-export function faultFrom(error: unknown): ModelError {
+/** Converts an error of the library. */
+export function toModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
-  if (error instanceof NoOutputGeneratedError && error.cause) return faultFrom(error.cause);
+  if (error instanceof NoOutputGeneratedError && error.cause) return toModelError(error.cause);
   if (!APICallError.isInstance(error)) return new ModelError('away', error);
   const { statusCode = 0, responseBody = '' } = error;
   if (statusCode === 401 || statusCode === 403) return new ModelError('key', error);
@@ -39,8 +39,8 @@ export function faultFrom(error: unknown): ModelError {
   return new ModelError('away', error);
 }
 
-/** Whether a server has refused a request because it was asked what its answer costs. */
-export const isAboutUsage = (error: unknown): boolean =>
+/** Whether a server refused a request because it asked for the token usage. */
+export const isUsageRefusal = (error: unknown): boolean =>
   APICallError.isInstance(error) &&
   error.statusCode !== undefined &&
   error.statusCode < 500 &&

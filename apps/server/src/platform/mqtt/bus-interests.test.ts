@@ -11,26 +11,26 @@ function follow() {
   return { subscribe, unsubscribe, interests: new BusInterests({ subscribe, unsubscribe }) };
 }
 
-test('who watches a workspace hears its engines too, however many watch it, until a while after the last has gone', async () => {
+test('subscribes to a workspace with its engines for all watchers, until a while after the last has gone', async () => {
   const { subscribe, unsubscribe, interests } = follow();
   const filters = ['workspace/w1/live', 'workspace/w1/engine/+/presence'];
-  const [one, other] = [{}, {}];
+  const [first, second] = [{}, {}];
   await interests.expect('workspace/w1/live');
-  interests.hold('workspace/w1/live', one);
-  interests.hold('workspace/w1/live', one);
-  interests.hold('workspace/w1/live', other);
+  interests.hold('workspace/w1/live', first);
+  interests.hold('workspace/w1/live', first);
+  interests.hold('workspace/w1/live', second);
   expect(subscribe.mock.calls).toEqual([[filters]]);
-  interests.release('workspace/w1/live', one);
+  interests.release('workspace/w1/live', first);
   await vi.advanceTimersByTimeAsync(2 * LINGER_MS);
   expect(unsubscribe).not.toHaveBeenCalled();
-  interests.release('workspace/w1/live', other);
+  interests.release('workspace/w1/live', second);
   await vi.advanceTimersByTimeAsync(LINGER_MS - 1);
   expect(unsubscribe).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect(unsubscribe.mock.calls).toEqual([[filters]]);
 });
 
-test('a page that comes back in time keeps what it heard; a reply is awaited for a while, and longer when asked again', async () => {
+test('keeps the subscription of a page that returns in time, and awaits a reply for a while, extended by another command', async () => {
   const { subscribe, unsubscribe, interests } = follow();
   const page = {};
   interests.hold('user/u1/live', page);
@@ -47,7 +47,7 @@ test('a page that comes back in time keeps what it heard; a reply is awaited for
   expect(unsubscribe.mock.calls).toEqual([[['engine/e1/reply']]]);
 });
 
-test('the presence of an engine is of its workspace on the bus, and of the engine again where it arrives', () => {
+test("maps an engine's presence to its workspace on the bus, and back on arrival", () => {
   expect(presenceOnBus('w1', 'engine/e1/presence')).toBe('workspace/w1/engine/e1/presence');
   expect(fromBus('workspace/w1/engine/e1/presence')).toBe('engine/e1/presence');
   expect(fromBus('workspace/w1/live')).toBe('workspace/w1/live');

@@ -1,13 +1,13 @@
 import { topics } from '@switchyard/contracts/live/topics';
 
-/** A filter that nobody wants any more is kept for so long: a page that is loaded again wants the same. */
+/** An unused subscription is kept this long, because a reloaded page needs the same again. */
 const LINGER_MS = 30_000;
 
 interface Interest {
   holders: Set<object>;
-  /** Settles once the broker has confirmed it, or cannot. */
+  /** Settles when the broker has confirmed the subscription, or cannot. */
   confirmed: Promise<void>;
-  lapse: NodeJS.Timeout | null;
+  expiry: NodeJS.Timeout | null;
 }
 
 interface InterestOptions {
@@ -17,8 +17,8 @@ interface InterestOptions {
 }
 
 /**
- * What a server hears of the bus: what its own clients, and it itself, want. With all of it each of N servers would
- * carry the load of N.
+ * A server's subscriptions on the bus: only what its own clients and the server itself need. With all topics, each of N
+ * servers would carry the load of N.
  */
 export class BusInterests {
   readonly #options: InterestOptions;
@@ -28,48 +28,48 @@ export class BusInterests {
     this.#options = options;
   }
 
-  /** Somebody is about to want it, or wants it this once. Resolves when the broker delivers it. */
+  /** Subscribes for an upcoming or one-off use. Resolves when the broker delivers the topic. */
   expect(filter: string): Promise<void> {
     const interest = this.#of(filter);
-    if (interest.holders.size === 0) this.#lapseLater(filter, interest);
+    if (interest.holders.size === 0) this.#expireLater(filter, interest);
     return interest.confirmed;
   }
 
   hold(filter: string, holder: object): void {
     const interest = this.#of(filter);
     interest.holders.add(holder);
-    if (interest.lapse) clearTimeout(interest.lapse);
-    interest.lapse = null;
+    if (interest.expiry) clearTimeout(interest.expiry);
+    interest.expiry = null;
   }
 
   release(filter: string, holder: object): void {
     const interest = this.#interests.get(filter);
-    if (interest?.holders.delete(holder) && interest.holders.size === 0) this.#lapseLater(filter, interest);
+    if (interest?.holders.delete(holder) && interest.holders.size === 0) this.#expireLater(filter, interest);
   }
 
   close(): void {
-    for (const { lapse } of this.#interests.values()) if (lapse) clearTimeout(lapse);
+    for (const { expiry } of this.#interests.values()) if (expiry) clearTimeout(expiry);
   }
 
   #of(filter: string): Interest {
-    const known = this.#interests.get(filter);
-    if (known) return known;
+    const existing = this.#interests.get(filter);
+    if (existing) return existing;
     const confirmed = this.#options.subscribe(onBus(filter));
-    const made: Interest = { holders: new Set(), confirmed, lapse: null };
-    this.#interests.set(filter, made);
-    return made;
+    const interest: Interest = { holders: new Set(), confirmed, expiry: null };
+    this.#interests.set(filter, interest);
+    return interest;
   }
 
-  #lapseLater(filter: string, interest: Interest): void {
-    if (interest.lapse) clearTimeout(interest.lapse);
-    interest.lapse = setTimeout(() => {
+  #expireLater(filter: string, interest: Interest): void {
+    if (interest.expiry) clearTimeout(interest.expiry);
+    interest.expiry = setTimeout(() => {
       this.#interests.delete(filter);
       this.#options.unsubscribe(onBus(filter));
     }, this.#options.lingerMs ?? LINGER_MS).unref();
   }
 }
 
-/** Presence is of a workspace there: who watches the workspace hears its engines. */
+/** On the bus, presence belongs to a workspace: watching the workspace includes its engines. */
 const PRESENCE = /^workspace\/([^/]+)\/(engine\/[^/]+\/presence)$/;
 const onBus = (filter: string): string[] => {
   const workspaceId = /^workspace\/([^/]+)\/live$/.exec(filter)?.[1];

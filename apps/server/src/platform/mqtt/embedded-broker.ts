@@ -2,7 +2,7 @@ import type { Aedes } from 'aedes';
 import type { Broker } from './broker.ts';
 import type { MqttListener } from './listener.ts';
 
-/** The broker of a single server: what the server publishes and hears goes straight through its own listener. */
+/** The broker of a single server, which publishes and subscribes directly through its own listener. */
 export function embeddedBroker(listener: MqttListener, engineUrl: string): Broker {
   const { aedes } = listener;
   let open = true;
@@ -22,7 +22,7 @@ export function embeddedBroker(listener: MqttListener, engineUrl: string): Broke
   };
 }
 
-/** Hears what passes the listener, from clients or from the bus. @returns a function that ends it. */
+/** Receives what passes the listener, from clients or from the bus. @returns a function that ends the subscription */
 export function subscribeLocally(
   aedes: Aedes,
   topic: string,

@@ -8,7 +8,7 @@ import type { Domain } from '../domain.ts';
 import { defineEvent } from '../events.ts';
 import { freePort } from '../free-port.ts';
 
-/** The two servers need an MQTT 5 broker between them, which is the machine's mosquitto where it has one. */
+/** The two servers need an MQTT 5 broker between them: the machine's mosquitto, if it has one. */
 const mosquitto = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'].find(existsSync);
 
 async function startOutside(program: string): Promise<{ outside: ChildProcess; url: string }> {
@@ -35,13 +35,13 @@ afterEach(async () => {
 });
 
 async function carries(from: TestServer, to: TestServer, topic: string): Promise<void> {
-  let heard = false;
+  let isReceived = false;
   const end = to.platform.broker.subscribe(topic, () => {
-    heard = true;
+    isReceived = true;
   });
   await vi.waitFor(() => {
     from.platform.broker.publish(topic, 'ping');
-    expect(heard).toBe(true);
+    expect(isReceived).toBe(true);
   }, 10_000);
   end();
 }
@@ -52,7 +52,7 @@ async function connect(server: TestServer, username: string, password: string): 
   return client;
 }
 
-/** A browser that looks at a workspace. */
+/** A browser that views a workspace. */
 async function watch(server: TestServer, workspaceId: string): Promise<MqttClient> {
   const person = { userId: 'u1', workspaceId };
   const { username, password } = issueTicket(server.platform.secret, person, Date.now() + 60_000);
@@ -67,100 +67,100 @@ const next = (client: MqttClient) =>
 describe.runIf(mosquitto)('two servers on one broker', () => {
   let outside: ChildProcess;
   let url: string;
-  let one: TestServer;
-  let other: TestServer;
+  let serverA: TestServer;
+  let serverB: TestServer;
   beforeAll(async () => {
     const started = await startOutside(mosquitto ?? '');
     outside = started.outside;
     url = started.url;
-    one = await startTestServer({ domains: [engines, browsers], config: { mqttUrl: started.url } });
-    other = await startTestServer({ domains: [engines, browsers], config: { mqttUrl: started.url } });
-    // Both have subscribed when what one says reaches the other.
-    await Promise.all([carries(one, other, 'engine/e0/a'), carries(other, one, 'engine/e0/b')]);
+    serverA = await startTestServer({ domains: [engines, browsers], config: { mqttUrl: started.url } });
+    serverB = await startTestServer({ domains: [engines, browsers], config: { mqttUrl: started.url } });
+    // Both have subscribed once a message of one reaches the other.
+    await Promise.all([carries(serverA, serverB, 'engine/e0/a'), carries(serverB, serverA, 'engine/e0/b')]);
   });
   afterAll(async () => {
-    await Promise.all([one.stop(), other.stop()]);
+    await Promise.all([serverA.stop(), serverB.stop()]);
     outside.kill();
   });
 
-  test('an engine at one server hears the poke of another, and its presence is heard there once', async () => {
-    const engine = await connect(one, 'e1', 'token');
+  test("delivers pokes between servers, and an engine's presence to the other server once", async () => {
+    const engine = await connect(serverA, 'e1', 'token');
     await engine.subscribeAsync('engine/e1/poke');
     const poke = next(engine);
-    other.platform.broker.publish('engine/e1/poke', 'now');
+    serverB.platform.broker.publish('engine/e1/poke', 'now');
     expect(await poke).toBe('now');
 
-    const heard: string[] = [];
-    const ends = [one, other].map((server) =>
-      server.platform.broker.subscribe('engine/e1/+', (_topic, payload) => heard.push(payload)),
+    const received: string[] = [];
+    const ends = [serverA, serverB].map((server) =>
+      server.platform.broker.subscribe('engine/e1/+', (_topic, payload) => received.push(payload)),
     );
-    await watch(other, 'of-e1');
-    await carries(one, other, 'engine/e0/f');
+    await watch(serverB, 'of-e1');
+    await carries(serverA, serverB, 'engine/e0/f');
     await engine.publishAsync('engine/e1/presence', 'online', { qos: 1 });
     await engine.publishAsync('engine/e1/last', 'last', { qos: 1 });
-    await expect.poll(() => heard.filter((payload) => payload === 'last').length).toBe(2);
-    expect(heard.filter((payload) => payload === 'online')).toHaveLength(2);
+    await expect.poll(() => received.filter((payload) => payload === 'last').length).toBe(2);
+    expect(received.filter((payload) => payload === 'online')).toHaveLength(2);
     for (const end of ends) end();
   });
 
-  test('a server hears of engines elsewhere only in workspaces that its browsers watch', async () => {
-    const heard: string[] = [];
-    const end = other.platform.broker.subscribe('engine/+/presence', (topic, payload) => {
-      heard.push(`${topic} ${payload}`);
+  test('receives engines of other servers only in workspaces that its browsers watch', async () => {
+    const received: string[] = [];
+    const end = serverB.platform.broker.subscribe('engine/+/presence', (topic, payload) => {
+      received.push(`${topic} ${payload}`);
     });
     for (const name of ['e5', 'e6']) {
-      const engine = await connect(one, name, 'token');
+      const engine = await connect(serverA, name, 'token');
       await engine.publishAsync(`engine/${name}/presence`, 'online', { qos: 1, retain: true });
     }
-    await watch(other, 'of-e6');
-    // Kept by the broker, it is heard as soon as somebody looks.
-    await vi.waitFor(() => expect(heard).toContain('engine/e6/presence online'), 10_000);
-    await carries(one, other, 'engine/e0/e');
-    expect(heard).toEqual(['engine/e6/presence online']);
+    await watch(serverB, 'of-e6');
+    // Retained by the broker, it arrives as soon as somebody watches.
+    await vi.waitFor(() => expect(received).toContain('engine/e6/presence online'), 10_000);
+    await carries(serverA, serverB, 'engine/e0/e');
+    expect(received).toEqual(['engine/e6/presence online']);
     end();
   });
 
-  test('the reply to a command comes back to the server that gave it', async () => {
-    const engine = await connect(one, 'e7', 'token');
+  test('returns the reply to a command to the server that sent it', async () => {
+    const engine = await connect(serverA, 'e7', 'token');
     await engine.subscribeAsync('engine/e7/command');
     engine.on('message', (_topic, command) => void engine.publish('engine/e7/reply', `done: ${command}`));
-    const heard: string[] = [];
-    const ends = [one, other].map((server, at) =>
-      server.platform.broker.subscribe('engine/+/reply', (_topic, payload) => heard.push(`${at}: ${payload}`)),
+    const received: string[] = [];
+    const ends = [serverA, serverB].map((server, at) =>
+      server.platform.broker.subscribe('engine/+/reply', (_topic, payload) => received.push(`${at}: ${payload}`)),
     );
     await vi.waitFor(() => {
-      other.platform.broker.publish('engine/e7/command', 'look', { qos: 1 });
-      expect(heard).toContain('1: done: look');
+      serverB.platform.broker.publish('engine/e7/command', 'look', { qos: 1 });
+      expect(received).toContain('1: done: look');
     }, 10_000);
     for (const end of ends) end();
   });
 
-  test('a browser at one server is told what changed at another', async () => {
-    const browser = await watch(one, 'w1');
-    const told = next(browser);
-    other.platform.events.dispatch([changed('w1')]);
-    expect(await told).toBe('{"type":"contacts.stale"}');
+  test('notifies a browser at one server of changes at another', async () => {
+    const browser = await watch(serverA, 'w1');
+    const message = next(browser);
+    serverB.platform.events.dispatch([changed('w1')]);
+    expect(await message).toBe('{"type":"contacts.stale"}');
   });
 
-  test('the broker is killed and comes back: what engines told meanwhile arrives, and everything passes again', async () => {
-    const health = async () => (await one.call<{ parts: { broker: string } }>('GET', '/health')).body.parts.broker;
-    const heard: string[] = [];
-    const end = other.platform.broker.subscribe('engine/e3/presence', (_topic, payload) => heard.push(payload));
-    await watch(other, 'of-e3');
-    const engine = await connect(one, 'e3', 'token');
+  test('delivers what engines published while the broker was down, and everything again afterwards', async () => {
+    const health = async () => (await serverA.call<{ parts: { broker: string } }>('GET', '/health')).body.parts.broker;
+    const received: string[] = [];
+    const end = serverB.platform.broker.subscribe('engine/e3/presence', (_topic, payload) => received.push(payload));
+    await watch(serverB, 'of-e3');
+    const engine = await connect(serverA, 'e3', 'token');
     outside.kill('SIGKILL');
     await vi.waitFor(async () => expect(await health()).toBe('away'), 10_000);
     await engine.publishAsync('engine/e3/presence', 'online', { qos: 1, retain: true });
 
     outside = spawn(mosquitto ?? '', ['-p', new URL(url).port], { stdio: 'ignore' });
-    await vi.waitFor(() => expect(heard).toContain('online'), 20_000);
-    await Promise.all([carries(one, other, 'engine/e0/c'), carries(other, one, 'engine/e0/d')]);
+    await vi.waitFor(() => expect(received).toContain('online'), 20_000);
+    await Promise.all([carries(serverA, serverB, 'engine/e0/c'), carries(serverB, serverA, 'engine/e0/d')]);
     expect(await health()).not.toBe('away');
     end();
   }, 40_000);
 });
 
-test('without the outside broker the clients of one server still hear it', async () => {
+test('still serves the clients of one server without the external broker', async () => {
   const alone = await startTestServer({ domains: [engines], config: { mqttUrl: 'mqtt://server:bus@127.0.0.1:1' } });
   try {
     const engine = await connect(alone, 'e1', 'token');

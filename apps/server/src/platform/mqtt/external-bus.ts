@@ -10,29 +10,29 @@ import { covers } from './rights.ts';
 
 const RECONNECT_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 2_000;
-/** A client does not wait for longer until the broker has confirmed what it subscribes to. */
+/** Maximum time a client waits for the broker to confirm a subscription. */
 const CONFIRM_MS = 2_000;
 
 /**
- * Several servers on one external broker. Engines and browsers still meet our own listener, where their rights are
- * known; the external broker is the bus behind it, and needs to know one account only: the one in MQTT_URL. What a
- * client publishes goes to the bus, what comes from the bus goes to the clients of a server, and what the server itself
- * says goes around the same way. A server subscribes to what its own clients do, to the engines' presence in workspaces
- * that its browsers watch, and to the replies to its own commands.
+ * Connects several servers through one external broker. Engines and browsers still connect to our own listener, which
+ * knows their rights; the external broker is the bus behind it and needs only the account in MQTT_URL. Messages from
+ * clients and from the server go to the bus, and messages from the bus go to a server's clients. A server subscribes to
+ * the same topics as its clients, to engine presence in the workspaces that its browsers watch, and to the replies to
+ * its own commands.
  */
 export function externalBus(url: string, listener: MqttListener, engineUrl: string, log: Log): Broker {
   const { aedes } = listener;
   const bus = connect(url, { protocolVersion: 5, reconnectPeriod: RECONNECT_MS, queueQoSZero: false });
   bus.on('error', (error) => log.warn({ reason: error.message }, 'MQTT broker'));
-  bus.on('close', () => log.debug('the MQTT broker is away'));
-  const tellOurs = (topic: string, payload: string | Buffer, qos: 0 | 1 | 2, retain: boolean) =>
+  bus.on('close', () => log.debug('the MQTT broker is unavailable'));
+  const publishLocally = (topic: string, payload: string | Buffer, qos: 0 | 1 | 2, retain: boolean) =>
     aedes.publish({ cmd: 'publish', topic, payload, qos, retain, dup: false }, () => undefined);
-  /** Topics on the bus of engines elsewhere that were told to be present or not. */
-  const heardOf = new Set<string>();
+  /** Bus topics of engines elsewhere whose presence has been received. */
+  const remotePresences = new Set<string>();
   const interests = new BusInterests({
     async subscribe(filters) {
-      // No-local: our own words do not come back. Retain-as-published: a presence that is to be kept arrives marked as
-      // such.
+      // No-local: our own messages do not come back. Retain-as-published: a retained presence arrives marked as
+      // retained.
       const confirmed = bus.subscribeAsync(filters, { qos: 1, nl: true, rap: true }).catch((error: Error) => {
         log.warn({ reason: error.message }, 'the MQTT broker refuses a subscription');
       });
@@ -40,11 +40,11 @@ export function externalBus(url: string, listener: MqttListener, engineUrl: stri
     },
     unsubscribe(filters) {
       bus.unsubscribe(filters);
-      // What is not followed any more is unknown, and not as it was last.
-      for (const topic of heardOf) {
+      // Presence that is no longer followed is unknown, not in its last state.
+      for (const topic of remotePresences) {
         if (!filters.some((filter) => covers(filter, topic))) continue;
-        heardOf.delete(topic);
-        tellOurs(fromBus(topic), '', 0, true);
+        remotePresences.delete(topic);
+        publishLocally(fromBus(topic), '', 0, true);
       }
     },
   });
@@ -58,35 +58,36 @@ export function externalBus(url: string, listener: MqttListener, engineUrl: stri
     for (const filter of filters) interests.release(filter, client);
   });
   bus.on('message', (topic, payload, packet) => {
-    const ours = fromBus(topic);
-    if (ours !== topic) heardOf.add(topic);
-    tellOurs(ours, payload, packet.qos, packet.retain);
+    const localTopic = fromBus(topic);
+    if (localTopic !== topic) remotePresences.add(topic);
+    publishLocally(localTopic, payload, packet.qos, packet.retain);
   });
   aedes.on('publish', (packet, client) => {
-    // Without a client it came from the bus, or is the listener's own notice.
+    // Without a client, the packet came from the bus or is the listener's own notice.
     if (!client) return;
     const workspaceId = covers(topics.everyEnginePresence, packet.topic) ? listener.workspaceOf(client) : null;
     const topic = workspaceId === null ? packet.topic : presenceOnBus(workspaceId, packet.topic);
-    // Here the engine is now, and what we heard of it from elsewhere ends with that.
-    heardOf.delete(topic);
+    // The engine is connected here now, which supersedes its presence elsewhere.
+    remotePresences.delete(topic);
     bus.publish(topic, packet.payload, { qos: packet.qos, retain: packet.retain });
   });
   return {
     engineUrl,
     connected: () => bus.connected,
     publish(topic, payload, { retain = false, qos = 0 } = {}) {
-      tellOurs(topic, payload, qos, retain);
-      // Best effort: not kept for later while the broker is away.
+      publishLocally(topic, payload, qos, retain);
+      // Best effort: not queued while the broker is unavailable.
       if (!bus.connected) return;
-      const commanded = /^engine\/([^/]+)\/command$/.exec(topic)?.[1];
-      if (commanded !== undefined) void interests.expect(topics.engineReply(commanded));
+      const commandedEngine = /^engine\/([^/]+)\/command$/.exec(topic)?.[1];
+      if (commandedEngine !== undefined) void interests.expect(topics.engineReply(commandedEngine));
       bus.publish(topic, payload, { retain, qos });
     },
     subscribe(topic, listen) {
       const holder = {};
-      // Of every engine a server hears what its browsers watch, and the replies that it waits for.
-      const isOfAll = topic === topics.everyEnginePresence || topic === topics.everyEngineReply;
-      if (!isOfAll) interests.hold(topic, holder);
+      // Subscriptions to all engines are limited to those that the server's browsers watch, and to replies it waits
+      // for.
+      const isForEveryEngine = topic === topics.everyEnginePresence || topic === topics.everyEngineReply;
+      if (!isForEveryEngine) interests.hold(topic, holder);
       const end = subscribeLocally(aedes, topic, listen);
       return () => {
         end();

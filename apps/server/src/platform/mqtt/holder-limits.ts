@@ -1,16 +1,16 @@
 /** A person's open pages on all devices. */
 const MAX_CONNECTIONS = 100;
-/** Each of them coming back several times. */
+/** Allows each page to reconnect several times. */
 const MAX_CONNECTS_PER_MINUTE = 300;
 const MINUTE_MS = 60_000;
 
-/** How many connections each holder of rights has now, and how many it has opened lately. */
+/** Counts open connections and recent connects for each holder of rights. */
 export class HolderLimits {
   readonly #open = new Map<string, number>();
   readonly #connects = new Map<string, number>();
   #minute = 0;
 
-  /** Counts a sign-in. @returns whether it is within the limits; when it is not, nothing is counted as open */
+  /** Counts a sign-in. @returns whether it is within the limits; if not, no connection is counted as open */
   enter(holder: string, nowMs: number): boolean {
     const minute = Math.floor(nowMs / MINUTE_MS);
     if (minute !== this.#minute) this.#connects.clear();
@@ -24,8 +24,8 @@ export class HolderLimits {
   }
 
   leave(holder: string): void {
-    const left = (this.#open.get(holder) ?? 0) - 1;
-    if (left > 0) this.#open.set(holder, left);
+    const remaining = (this.#open.get(holder) ?? 0) - 1;
+    if (remaining > 0) this.#open.set(holder, remaining);
     else this.#open.delete(holder);
   }
 }

@@ -10,7 +10,7 @@ import type { Domain } from '../domain.ts';
 const CONNECTIONS = 50;
 let decide: (may: boolean) => void = () => undefined;
 
-/** Engines by a password of the test; `slow` is decided about when the test says so. */
+/** Engines with a password of the test; the test decides about `slow`. */
 const engines: Domain = {
   name: 'engines',
   topicRights: async ({ username, password }) => {
@@ -80,7 +80,7 @@ const connectPacket = (username: string, clientId = 'someone', password = 'engin
   packet(0x10, field('MQTT'), Buffer.of(4, 0b11000010, 0, 30), field(clientId), field(username), field(password));
 const publishPacket = (topic: string, bytes: number) => packet(0x30, field(topic), Buffer.alloc(bytes));
 
-/** A stream over a WebSocket says only that it has ended. */
+/** A stream over a WebSocket only reports that it has ended. */
 const closed = (stream: Duplex) =>
   new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) stream.once(event, () => resolve());
@@ -97,7 +97,7 @@ describe.each([
     ['begins with another packet', publishPacket('engine/e1/presence', 1)],
     ['begins with nonsense', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
     ['announces a length without an end', Buffer.of(0x10, 0xff, 0xff, 0xff, 0xff, 0xff)],
-  ])('whoever %s before he has signed in is cut off at once', async (_what, bytes) => {
+  ])('immediately closes a connection that %s before signing in', async (_what, bytes) => {
     const stream = await open();
     const began = performance.now();
     stream.write(bytes);
@@ -110,20 +110,20 @@ describe.each([
     ['nothing', Buffer.alloc(0)],
     ['half a packet', connectPacket('e1').subarray(0, 20)],
     ['a byte', Buffer.of(0x10)],
-  ])('whoever sends %s for ever is cut off', async (_what, bytes) => {
+  ])('closes a connection that sends %s without end', async (_what, bytes) => {
     const stream = await open();
     stream.write(bytes);
     await closed(stream);
   });
 
-  test('a sign-in that comes byte by byte is one', async () => {
+  test('accepts a sign-in that arrives byte by byte', async () => {
     const stream = await open();
     for (const byte of connectPacket('e1')) stream.write(Buffer.of(byte));
     const [answer] = await once(stream, 'data');
     expect([...answer]).toEqual([0x20, 2, 0, 0]);
   });
 
-  test('what came with a sign-in and while it was decided is read after it, also a packet in parts', async () => {
+  test('reads what arrived with and during a sign-in after it, including a split packet', async () => {
     const stream = await open();
     const answered: number[] = [];
     stream.on('data', (chunk: Buffer) => answered.push(...chunk));
@@ -139,7 +139,7 @@ describe.each([
     await vi.waitFor(() => expect(answered.slice(10)).toEqual(PONG));
   });
 
-  test('after it packets are small too', async () => {
+  test('limits packets after the sign-in too', async () => {
     const stream = await open();
     stream.write(connectPacket('e1'));
     await once(stream, 'data');
@@ -150,7 +150,7 @@ describe.each([
     await closed(stream);
   });
 
-  test('what follows a sign-in waits outside until that is decided', async () => {
+  test('leaves what follows a sign-in in the socket until it is decided', async () => {
     const stream = await open();
     stream.write(connectPacket('slow', 'someone', 'wrong'));
     let taken = 0;
@@ -159,7 +159,7 @@ describe.each([
       stream.write(piece, (error) => {
         if (!error) taken += 1;
       });
-    // Long enough for all of it, were it taken: another connection sends as much and is answered.
+    // Long enough to read all of it: another connection sends as much and is answered.
     const other = await open();
     other.write(connectPacket('e2'));
     await once(other, 'data');
@@ -172,7 +172,7 @@ describe.each([
   });
 });
 
-test('a thousand connections that say nothing do not keep an engine out, nor end one that has signed in', async () => {
+test('admits an engine despite a thousand silent connections, and closes no authenticated one', async () => {
   const early = await connect('e1', 'engine-e1');
   let ended = 0;
   for (let at = 0; at < 1_000; at += 1) {
@@ -186,7 +186,7 @@ test('a thousand connections that say nothing do not keep an engine out, nor end
   expect([early.connected, late.connected]).toEqual([true, true]);
 });
 
-test('nobody takes the client id of another: each has his own ids', async () => {
+test("gives every client its own ids, so that nobody can take another's", async () => {
   const victim = await connect('e1', 'engine-e1-abc');
   const outsider = await connect('e2', 'engine-e1-abc');
   await outsider.publishAsync('engine/e2/presence', 'online', { qos: 1 });

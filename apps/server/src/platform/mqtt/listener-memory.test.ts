@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLog } from '../logging/log.ts';
 import { createListener, type MqttListener } from './listener.ts';
 
-// Nobody who has signed in can have the broker keep more than a little, nor longer than they are connected.
+// No authenticated client may make the broker store more than a little, nor for longer than it is connected.
 
 const PRESENCE = topics.enginePresence('e2');
 
@@ -14,13 +14,13 @@ let url: string;
 const clients: MqttClient[] = [];
 beforeEach(async () => {
   listener = await createListener({
-    // The user name is the one topic that it may publish to; whoever gives a password is of that holder.
+    // The user name is the only topic that it may publish to; the password, if given, is the holder.
     rightsOf: async ({ username, password }) => ({
       publish: [username, 'other/topic', 'engine/e1/presence'],
       subscribe: ['#'],
       ...(password !== '' && { holder: password }),
     }),
-    lapsed: async () => [],
+    revoked: async () => [],
     log: createLog('silent'),
     connectionsPerAddress: 1_000,
     requestTimeoutMs: 10_000,
@@ -38,10 +38,10 @@ async function connect(username: string, options: IClientOptions = {}): Promise<
   return client;
 }
 
-/** Its types say nothing of the memory that it was made with. */
+/** Its types do not expose the persistence that it was created with. */
 const memoryOf = ({ aedes }: MqttListener) => (aedes as unknown as { persistence: AedesPersistence }).persistence;
 
-/** What the broker has retained. */
+/** The topics that the broker retains. */
 async function retained(): Promise<string[]> {
   const found: string[] = [];
   for await (const { topic, payload } of memoryOf(listener).createRetainedStreamCombi(['#'])) {
@@ -53,7 +53,7 @@ const say = (client: MqttClient, topic: string, payload: string) =>
   client.publishAsync(topic, payload, { retain: true, qos: 1 });
 const closed = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', () => resolve()));
 
-test('a last will that would stay on another topic is not taken', async () => {
+test('rejects a last will retained on another topic', async () => {
   const will = { topic: 'other/topic', payload: Buffer.from('still here'), retain: true, qos: 1 as const };
   const client = await connect(PRESENCE, { will });
   const gone = closed(client);
@@ -62,7 +62,7 @@ test('a last will that would stay on another topic is not taken', async () => {
   expect(await retained()).toEqual([]);
 });
 
-test('what an engine says of itself stays, and so does its last will', async () => {
+test("retains an engine's own presence, and its last will", async () => {
   const topic = topics.enginePresence('e1');
   const will = { topic, payload: Buffer.from('offline'), retain: true, qos: 1 as const };
   const client = await connect(PRESENCE, { will });
@@ -75,7 +75,7 @@ test('what an engine says of itself stays, and so does its last will', async () 
 test.each([
   ['on another topic', 'other/topic', 'x'],
   ['of more than a kilobyte', PRESENCE, 'x'.repeat(1_025)],
-])('a retained message %s ends the connection and is not kept', async (_what, topic, payload) => {
+])('closes the connection of a retained message %s, and does not store it', async (_what, topic, payload) => {
   const client = await connect(PRESENCE);
   const end = closed(client);
   client.publish(topic, payload, { retain: true, qos: 1 });
@@ -83,23 +83,23 @@ test.each([
   expect(await retained()).toEqual([]);
 });
 
-test('a session is never kept for a client that is away', async () => {
+test('never stores a session for a disconnected client', async () => {
   const options = { clean: false, clientId: 'comes-back' };
   const client = await connect('away', options);
   await client.subscribeAsync(PRESENCE, { qos: 1 });
   await client.endAsync(true);
   await say(await connect(PRESENCE), PRESENCE, 'missed');
-  const heard: string[] = [];
+  const received: string[] = [];
   const again = await connectAsync(url, { username: 'away', reconnectPeriod: 0, ...options }, false);
   clients.push(again);
-  again.on('message', (topic) => heard.push(topic));
+  again.on('message', (topic) => received.push(topic));
   await again.subscribeAsync('other/topic');
   await again.publishAsync('other/topic', 'end', { qos: 1 });
-  await vi.waitFor(() => expect(heard).toContain('other/topic'));
-  expect(heard).toEqual(['other/topic']);
+  await vi.waitFor(() => expect(received).toContain('other/topic'));
+  expect(received).toEqual(['other/topic']);
 });
 
-test('a holder has a hundred connections at once, and another holder is not touched by that', async () => {
+test('allows a holder a hundred connections at once, independent of other holders', async () => {
   for (let at = 0; at < 100; at += 1) await connect(`page-${at}`, { password: 'ada' });
   await expect(connect('page-100', { password: 'ada' })).rejects.toThrow(/unavailable/i);
   await connect('page-0', { password: 'bob' });
@@ -107,7 +107,7 @@ test('a holder has a hundred connections at once, and another holder is not touc
   await vi.waitFor(() => connect('page-100', { password: 'ada' }));
 });
 
-test('a holder connects three hundred times a minute at most', async () => {
+test('allows a holder three hundred connects per minute', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     for (let at = 0; at < 300; at += 1) await (await connect('page', { password: 'ada' })).endAsync();

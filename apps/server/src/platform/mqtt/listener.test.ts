@@ -42,7 +42,7 @@ const ticket = (workspaceId: string, expiresAtMs = Date.now() + 60_000) =>
   issueTicket(server.platform.secret, { userId: 'u1', workspaceId }, expiresAtMs);
 const webSocket = () => `${server.url.replace('http', 'ws')}/mqtt`;
 
-test('an engine hears its pokes and the server hears its presence', async () => {
+test('delivers pokes to an engine, and its presence to the server', async () => {
   const { broker } = server.platform;
   const engine = await connect(broker.engineUrl, 'e1', 'engine-token');
   await engine.subscribeAsync('engine/e1/poke');
@@ -50,35 +50,35 @@ test('an engine hears its pokes and the server hears its presence', async () => 
   broker.publish('engine/e1/poke', 'now');
   expect(await poke).toBe('engine/e1/poke now');
 
-  const heard = new Promise((resolve) => broker.subscribe('engine/+/presence', (...told) => resolve(told)));
+  const received = new Promise((resolve) => broker.subscribe('engine/+/presence', (...told) => resolve(told)));
   engine.publish('engine/e1/presence', 'online');
-  expect(await heard).toEqual(['engine/e1/presence', 'online']);
+  expect(await received).toEqual(['engine/e1/presence', 'online']);
 });
 
-test('an engine may neither read nor write another’s topics', async () => {
+test('prevents an engine from reading or writing another’s topics', async () => {
   const engine = await connect(server.platform.broker.engineUrl, 'e1', 'engine-token');
   for (const filter of ['engine/e2/poke', 'engine/+/poke', 'engine/#', '#', 'workspace/w1/live', '$SYS/#']) {
     await expect(engine.subscribeAsync(filter), filter).rejects.toThrow();
   }
-  const heard: string[] = [];
-  const end = server.platform.broker.subscribe('engine/e2/#', (topic) => heard.push(topic));
+  const received: string[] = [];
+  const end = server.platform.broker.subscribe('engine/e2/#', (topic) => received.push(topic));
   const closed = new Promise<void>((resolve) => engine.once('close', () => resolve()));
   engine.publish('engine/e2/presence', 'forged');
   await closed;
   end();
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
-test('a browser reads its own workspace over the WebSocket and nothing else', async () => {
+test('lets a browser read only its own workspace over the WebSocket', async () => {
   const { username, password } = ticket('w1');
   const browser = await connect(webSocket(), username, password);
   await browser.subscribeAsync(['workspace/w1/live', 'user/u1/live']);
   await expect(browser.subscribeAsync('workspace/w2/live')).rejects.toThrow();
   await expect(browser.subscribeAsync('workspace/+/live')).rejects.toThrow();
-  const told = next(browser);
+  const message = next(browser);
   server.platform.events.dispatch([changed('w2')]);
   server.platform.events.dispatch([changed('w1')]);
-  expect(await told).toBe('workspace/w1/live {"type":"contacts.stale"}');
+  expect(await message).toBe('workspace/w1/live {"type":"contacts.stale"}');
 });
 
 test.each([
@@ -86,16 +86,16 @@ test.each([
   ['no credentials', () => ({ username: '', password: '' })],
   ['an expired ticket', () => ticket('w1', Date.now() - 1)],
   ['a ticket whose workspace was changed', () => ({ ...ticket('w1'), username: ticket('w2').username })],
-])('%s is refused', async (_what, credentials) => {
+])('refuses %s', async (_what, credentials) => {
   const { username, password } = credentials();
   await expect(connect(webSocket(), username, password)).rejects.toThrow(/Bad username or password|Not authorized/i);
 });
 
 // Ten thousand engines keep their connections for days.
-test('nothing of a sign-in is kept for as long as the client is connected', async () => {
+test('retains nothing of a sign-in while the client is connected', async () => {
   const listener = await createListener({
     rightsOf: async () => ({ publish: [], subscribe: [] }),
-    lapsed: async () => [],
+    revoked: async () => [],
     log: createLog('silent'),
     connectionsPerAddress: 10,
     requestTimeoutMs: 10_000,

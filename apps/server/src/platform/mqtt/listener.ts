@@ -6,91 +6,90 @@ import { Aedes, type Client } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
 import { createWebSocketStream, WebSocketServer } from 'ws';
 import { MAX_TO_ACCEPT, UnknownConnections } from '../connections.ts';
-import { refuseUpgrade, takeUpgrades } from '../http/upgrades.ts';
+import { refuseUpgrade, handleUpgrades } from '../http/upgrades.ts';
 import type { Log } from '../logging/log.ts';
 import { HolderLimits } from './holder-limits.ts';
 import { PacketGuard } from './packet-guard.ts';
-import { rememberByTopic } from './retained.ts';
+import { createPersistence } from './retained.ts';
 import { retainRefusal } from './retained-rights.ts';
 import { type Credentials, canPublish, canSubscribe, type TopicRights } from './rights.ts';
 
-// Else each of the 65,536 numbers that a packet may hold is kept as a buffer for as long as the process runs: eight
-// megabytes.
+// Otherwise the process keeps a buffer for each of the 65,536 numbers in a packet: eight megabytes.
 writeToStream.cacheNumbers = false;
 
 /** Return codes of a refused CONNECT, MQTT 3.1.1 section 3.2.2.3. */
 const BAD_CREDENTIALS = 4;
 const SERVER_UNAVAILABLE = 3;
-/** Packets are small; a client that sends more is refused by closing its socket. */
+/** Packets are small; the socket of a client that sends more is closed. */
 const MAX_WEBSOCKET_FRAME_BYTES = 128 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * A client that is not heard of for longer is gone, with whatever it had begun to say. Ours say something every minute
- * at least.
+ * A client that is silent for longer is considered gone, and its unfinished packet is discarded. Our clients send
+ * something at least every minute.
  */
 const MAX_KEEPALIVE_SECONDS = 300;
-/** So long at most a connection outlives its right. */
+/** Maximum time a connection outlives its revoked rights. */
 const RECHECK_MS = 10_000;
 
 export interface ListenerOptions {
-  /** What these credentials may do; null: refused. */
+  /** Rights of these credentials; null if they are refused. */
   rightsOf: (credentials: Credentials) => Promise<TopicRights | null>;
-  /** Which of these user names may not be connected any more. */
-  lapsed: (usernames: readonly string[]) => Promise<readonly string[]>;
+  /** Returns those of the user names that may no longer be connected. */
+  revoked: (usernames: readonly string[]) => Promise<readonly string[]>;
   log: Log;
-  /** Of clients that have not signed in, of one address; 0: any number. */
+  /** Connections per address of clients that have not signed in; 0 for no limit. */
   connectionsPerAddress: number;
-  /** Until a sign-in has arrived, where that is less than usual. */
+  /** Maximum time for a sign-in to arrive, if shorter than the default. */
   requestTimeoutMs: number;
 }
 
 /**
- * The MQTT server that engines and browsers connect to: every connection has rights on topics, and no other topics
- * exist for it.
+ * The MQTT server for engines and browsers. Each connection has rights on certain topics, and no other topics exist for
+ * it.
  */
 export interface MqttListener {
   aedes: Aedes;
-  /** Whose workspace a client works in; null: it has told none. */
+  /** The workspace of a client; null if it has none. */
   workspaceOf(client: Client): string | null;
-  /** What must be so before a client is told that it is subscribed; set by whoever brings it what it subscribes to. */
+  /** Awaited before a subscription is confirmed; set by the bus that delivers the topic. */
   beforeSubscribed: (topic: string) => Promise<void>;
-  /** Listens on TCP. @returns the port. Rejects with the system's error when it is taken. */
+  /** Listens on TCP. @returns the port. Rejects with the system's error if it is taken */
   listen(port: number, host: string): Promise<number>;
   /**
    * Serves MQTT over WebSocket on `/mqtt` of an HTTP server.
-   * @returns a function that ends those connections and takes no new ones.
+   * @returns a function that closes those connections and accepts no new ones
    */
   attach(server: Server): () => void;
   close(): Promise<void>;
 }
 
-/** Makes the MQTT server; it serves nobody before `listen` or `attach`. */
+/** Creates the MQTT server. It serves nobody before `listen` or `attach`. */
 export async function createListener(options: ListenerOptions): Promise<MqttListener> {
   const rights = new WeakMap<Client, TopicRights>();
   const signedIn = new Map<Client, string>();
   const guards = new WeakMap<Duplex, PacketGuard>();
   const connections = new UnknownConnections(options.connectionsPerAddress);
   const limits = new HolderLimits();
-  // On its own: a listener made within the sign-in would keep the whole of it, with its packet, for as long as the
-  // connection lasts.
-  const enter = (client: Client, username: string, found: TopicRights) => {
-    rights.set(client, found);
+  // A separate function: a closure created within the sign-in would retain its whole scope, including the packet, for
+  // as long as the connection lasts.
+  const enter = (client: Client, username: string, granted: TopicRights) => {
+    rights.set(client, granted);
     signedIn.set(client, username);
-    const holder = holderOf(found, username);
+    const holder = holderOf(granted, username);
     client.conn.on('close', () => {
       signedIn.delete(client);
       limits.leave(holder);
     });
-    bindId(client, found);
+    bindId(client, granted);
     connections.leave(client.conn);
   };
   const aedes = await Aedes.createBroker({
     connectTimeout: Math.min(CONNECT_TIMEOUT_MS, options.requestTimeoutMs),
     keepaliveLimit: MAX_KEEPALIVE_SECONDS,
-    persistence: rememberByTopic(),
+    persistence: createPersistence(),
     preConnect(_client, packet, done) {
-      // Nothing is kept for a client that is away: ours come back with what they want to hear, and a session would be
-      // there for good.
+      // Nothing is stored for a disconnected client: ours resubscribe when they reconnect, and a session would stay for
+      // ever.
       packet.clean = true;
       const { will } = packet;
       if (will && retainRefusal({ topic: will.topic, payload: will.payload, retain: will.retain ?? false }) !== null)
@@ -98,15 +97,16 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
       done(null, true);
     },
     authenticate(client, username, password, done) {
-      const refuse = (returnCode: number, why: string) => done(Object.assign(new Error(why), { returnCode }), false);
+      const refuse = (returnCode: number, reason: string) =>
+        done(Object.assign(new Error(reason), { returnCode }), false);
       options.rightsOf({ username: username ?? '', password: password?.toString() ?? '' }).then(
-        (found) => {
-          if (!found) return refuse(BAD_CREDENTIALS, 'these credentials are not valid');
+        (granted) => {
+          if (!granted) return refuse(BAD_CREDENTIALS, 'these credentials are not valid');
           if (client.conn.destroyed) return;
-          if (!limits.enter(holderOf(found, username ?? ''), Date.now())) {
+          if (!limits.enter(holderOf(granted, username ?? ''), Date.now())) {
             return refuse(SERVER_UNAVAILABLE, 'too many connections');
           }
-          enter(client, username ?? '', found);
+          enter(client, username ?? '', granted);
           done(null, true);
           guards.get(client.conn)?.admit();
         },
@@ -117,7 +117,7 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
       );
     },
     authorizePublish(client, packet, done) {
-      // Without a client it is the server's own, or the broker's `$SYS` notices.
+      // Without a client, the message is the server's own or one of the broker's `$SYS` notices.
       if (client === null) return done(null);
       const { topic } = packet;
       if (!canPublish(rights.get(client) ?? nothing, topic)) {
@@ -127,7 +127,7 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
       done(refusal === null ? null : new Error(refusal));
     },
     authorizeSubscribe(client, subscription, done) {
-      // A refused filter is answered with 0x80 and the connection goes on.
+      // A refused filter is answered with 0x80, and the connection continues.
       if (!canSubscribe(rights.get(client) ?? nothing, subscription.topic)) return done(null, null);
       listener.beforeSubscribed(subscription.topic).then(
         () => done(null, subscription),
@@ -140,25 +140,28 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
   );
   aedes.on('connectionError', (_client, error) => options.log.debug({ reason: error.message }, 'MQTT connection'));
 
-  /** Only a clear "no" ends a connection: a database that is away for a moment does not. */
-  const endLapsed = async () => {
+  /** Only a clear refusal closes a connection; a database that is briefly unavailable does not. */
+  const closeRevoked = async () => {
     if (signedIn.size === 0) return;
-    const lapsed = new Set(await options.lapsed([...new Set(signedIn.values())]));
-    for (const [client, username] of signedIn) if (lapsed.has(username)) client.close();
+    const revoked = new Set(await options.revoked([...new Set(signedIn.values())]));
+    for (const [client, username] of signedIn) if (revoked.has(username)) client.close();
   };
   const rechecks = setInterval(() => {
-    endLapsed().catch((error: unknown) =>
-      options.log.warn({ err: error }, 'rights of MQTT clients were not looked at'),
+    closeRevoked().catch((error: unknown) =>
+      options.log.warn({ err: error }, 'could not check the rights of MQTT clients'),
     );
   }, RECHECK_MS).unref();
 
-  /** The broker reads of clients what a guard lets it, and once they have signed in they count no more. */
-  const meet = (connection: Duplex, remoteAddress: string | undefined, request?: IncomingMessage) => {
+  /**
+   * Accepts a connection: the broker reads only what the guard lets through, and an authenticated client no longer
+   * counts.
+   */
+  const accept = (connection: Duplex, remoteAddress: string | undefined, request?: IncomingMessage) => {
     connections.enter(connection, remoteAddress);
     guards.set(connection, new PacketGuard(connection, () => connections.work(connection)));
     aedes.handle(connection, request);
   };
-  const tcp = createServer((socket: Socket) => meet(socket, socket.remoteAddress));
+  const tcp = createServer((socket: Socket) => accept(socket, socket.remoteAddress));
   const webSockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_WEBSOCKET_FRAME_BYTES,
@@ -166,10 +169,10 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
   });
   webSockets.on('connection', (socket, request) => {
     const stream = createWebSocketStream(socket);
-    // The parts of a packet as one: each would be a frame.
+    // Join the parts of a packet: each would become a frame.
     stream._writev = (parts: { chunk: Buffer | string }[], done) =>
       stream._write(Buffer.concat(parts.map(({ chunk }) => Buffer.from(chunk))), 'utf8', done);
-    meet(stream, request.socket.remoteAddress, request);
+    accept(stream, request.socket.remoteAddress, request);
   });
 
   const listener: MqttListener = {
@@ -186,7 +189,7 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
       }),
     attach(server) {
       let open = true;
-      takeUpgrades(server, '/mqtt', (request, socket, head) => {
+      handleUpgrades(server, '/mqtt', (request, socket, head) => {
         if (!open) {
           refuseUpgrade(socket);
           return;
@@ -212,9 +215,8 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
 }
 
 /**
- * A client id belongs to the topics that may be touched with it: two clients with different rights never have the same
- * one, so that nobody ends another's connection by taking its name, and whoever comes back under his own name ends his
- * earlier connection.
+ * Binds a client id to the client's rights. Clients with different rights never share an id, so nobody can end
+ * another's connection by taking its id; a client that reconnects with its own id replaces its earlier connection.
  */
 function bindId(client: Client, rights: TopicRights): void {
   const owner = createHash('sha256').update(JSON.stringify(rights)).digest('base64url').slice(0, 16);

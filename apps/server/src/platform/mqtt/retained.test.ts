@@ -1,6 +1,6 @@
 import type { AedesPublishPacket } from 'aedes';
 import { expect, test } from 'vitest';
-import { rememberByTopic } from './retained.ts';
+import { createPersistence } from './retained.ts';
 
 const packet = (topic: string, payload: string): AedesPublishPacket => ({
   cmd: 'publish',
@@ -14,7 +14,7 @@ const packet = (topic: string, payload: string): AedesPublishPacket => ({
 });
 
 async function holding(...packets: AedesPublishPacket[]) {
-  const memory = rememberByTopic();
+  const memory = createPersistence();
   for (const packet of packets) await memory.storeRetained(packet);
   return async (...filters: string[]) => {
     const found: string[] = [];
@@ -23,7 +23,7 @@ async function holding(...packets: AedesPublishPacket[]) {
   };
 }
 
-test('a topic by its name brings its last message and no other', async () => {
+test('returns only the last message of a topic', async () => {
   const read = await holding(packet('engine/e1/presence', 'online'), packet('engine/e2/presence', 'online'));
   expect(await read('engine/e2/presence')).toEqual(['engine/e2/presence online']);
   expect(await read('engine/e3/presence', 'engine/e1')).toEqual([]);
@@ -37,7 +37,7 @@ test.each([
   ['workspace/#', ['workspace/w1 here']],
   ['#', ['engine/e1/presence online', 'engine/e2/presence online', 'workspace/w1 here']],
   ['+/presence', []],
-])('the filter %s brings what it matches', async (filter, found) => {
+])('returns the matches of the filter %s', async (filter, found) => {
   const read = await holding(
     packet('engine/e1/presence', 'online'),
     packet('engine/e2/presence', 'online'),
@@ -46,7 +46,7 @@ test.each([
   expect(await read(filter)).toEqual(found);
 });
 
-test('several filters bring what each matches; an empty message takes the one before it away', async () => {
+test('returns the matches of several filters, and removes a message by an empty one', async () => {
   const read = await holding(
     packet('engine/e1/presence', 'online'),
     packet('engine/e2/presence', 'online'),
@@ -55,9 +55,9 @@ test('several filters bring what each matches; an empty message takes the one be
   expect(await read('engine/e1/presence', 'engine/+/presence')).toEqual(['engine/e2/presence online']);
 });
 
-test('what is told later in the same object does not change what is held', async () => {
-  const told = packet('engine/e1/presence', 'online');
-  const read = await holding(told);
-  told.payload = 'offline';
+test('is not affected by later changes to a published packet', async () => {
+  const presence = packet('engine/e1/presence', 'online');
+  const read = await holding(presence);
+  presence.payload = 'offline';
   expect(await read('engine/e1/presence')).toEqual(['engine/e1/presence online']);
 });

@@ -1,4 +1,4 @@
-/** What a client of the broker presents. Empty strings when it gave none. */
+/** Credentials of an MQTT client; empty strings if it gave none. */
 export interface Credentials {
   username: string;
   password: string;
@@ -8,32 +8,32 @@ export interface Credentials {
 export interface TopicRights {
   publish: string[];
   subscribe: string[];
-  /** Whose connections are limited together, such as all of a person's; default: those with one user name. */
+  /** Connections with the same holder are limited together, such as all of a person's; the user name if omitted. */
   holder?: string;
-  /** Whose an engine is, so that servers whose browsers watch that workspace hear its presence. */
+  /** Workspace of an engine, so that servers whose browsers watch that workspace receive its presence. */
   workspaceId?: string;
 }
 
 /**
- * Whether everything that `wanted` (a topic or a filter) can match is within `granted`. A wildcard in `wanted` needs
- * one at least as wide in `granted`, so that `workspace/+/live` is not let in by one workspace's right.
+ * Whether everything that `requested` (a topic or a filter) can match is within `granted`. A wildcard in `requested`
+ * needs one at least as wide in `granted`, so that the right to one workspace does not grant `workspace/+/live`.
  */
-export function covers(granted: string, wanted: string): boolean {
-  const right = granted.split('/');
-  const asked = wanted.split('/');
-  for (const [at, level] of right.entries()) {
-    if (level === '#') return asked.length >= at;
-    const want = asked[at];
-    if (want === undefined || want === '#') return false;
-    if (level !== '+' && level !== want) return false;
+export function covers(granted: string, requested: string): boolean {
+  const grantedLevels = granted.split('/');
+  const requestedLevels = requested.split('/');
+  for (const [index, level] of grantedLevels.entries()) {
+    if (level === '#') return requestedLevels.length >= index;
+    const requestedLevel = requestedLevels[index];
+    if (requestedLevel === undefined || requestedLevel === '#') return false;
+    if (level !== '+' && level !== requestedLevel) return false;
   }
-  return asked.length === right.length;
+  return requestedLevels.length === grantedLevels.length;
 }
 
 /** Whether the rights include publishing to this topic. */
 export const canPublish = (rights: TopicRights, topic: string): boolean =>
   rights.publish.some((granted) => covers(granted, topic));
 
-/** Whether the rights include all that this filter can match. */
+/** Whether the rights include everything that this filter can match. */
 export const canSubscribe = (rights: TopicRights, filter: string): boolean =>
   rights.subscribe.some((granted) => covers(granted, filter));

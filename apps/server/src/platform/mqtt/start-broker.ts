@@ -11,13 +11,13 @@ export interface StartedBroker {
   listener: MqttListener;
 }
 
-/** Starts the MQTT server that engines and browsers meet. */
+/** Starts the MQTT server for engines and browsers. */
 export async function startBroker(
   config: Config,
   log: Log,
-  asks: Pick<ListenerOptions, 'rightsOf' | 'lapsed'>,
+  access: Pick<ListenerOptions, 'rightsOf' | 'revoked'>,
 ): Promise<StartedBroker> {
-  const listener = await createListener({ ...config, ...asks, log });
+  const listener = await createListener({ ...config, ...access, log });
   const host = config.demo ? '127.0.0.1' : config.host;
   const port = await listen(listener, config, host);
   const engineUrl = `mqtt://127.0.0.1:${port}`;
@@ -32,7 +32,7 @@ async function listen(listener: MqttListener, config: Config, host: string): Pro
   try {
     return await listener.listen(config.mqttPort ?? DEFAULT_PORT, host);
   } catch (error) {
-    // Another instance on this machine has the usual port. Nobody asked for it by name, so any will do.
+    // Another instance on this machine has the default port, which was not configured explicitly, so any port will do.
     if (config.mqttPort === null && (error as NodeJS.ErrnoException).code === 'EADDRINUSE')
       return listener.listen(0, host);
     throw portError(error, 'the MQTT broker', config.mqttPort ?? DEFAULT_PORT, 'MQTT_PORT');

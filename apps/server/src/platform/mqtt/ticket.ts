@@ -4,19 +4,19 @@ import type { Credentials } from './rights.ts';
 export const TICKET_LIFE_MS = 10 * 60 * 1000;
 
 /**
- * Credentials whose user name cannot be altered, checked by the broker without a database: what a ticket is for is told
- * by that name.
+ * Signs credentials whose user name cannot be altered and contains everything the ticket grants, so that the broker can
+ * verify them without a database.
  */
 export const signTicket = (secret: string, username: string): Credentials => ({
   username,
   password: sign(secret, username),
 });
 
-/** Whether {@link signTicket} made these. */
+/** Whether {@link signTicket} made these credentials. */
 export function isSigned(secret: string, { username, password }: Credentials): boolean {
   const expected = Buffer.from(sign(secret, username));
-  const given = Buffer.from(password);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const actual = Buffer.from(password);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 const sign = (secret: string, username: string) =>

@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { examine } from '../doctor/examine.ts';
-import { askForRelease, isNewer, newMigrations } from './releases.ts';
+import { checkForRelease, isNewer, newMigrations } from './releases.ts';
 
 let server: TestServer;
-let told: unknown = {
+let released: unknown = {
   version: '99.1.0',
   notes: 'https://example.com/notes',
   migrations: ['0000_nowhere', '0067_inbox_work'],
 };
-const asked: string[] = [];
+const requests: string[] = [];
 const releases = createServer((request, response) => {
-  asked.push(`${request.method} ${request.url}`);
-  response.end(JSON.stringify(told));
+  requests.push(`${request.method} ${request.url}`);
+  response.end(JSON.stringify(released));
 });
 let updateUrl: string;
 beforeAll(async () => {
@@ -27,13 +27,13 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Our own receiver is no address of the internet. */
-const fetchHere: Parameters<typeof askForRelease>[2] = async ({ url }) => {
+/** Our own receiver is not on the internet. */
+const fetchHere: Parameters<typeof checkForRelease>[2] = async ({ url }) => {
   const answer = await fetch(url);
   const body = Buffer.from(await answer.arrayBuffer());
   return { status: answer.status, headers: {}, body, url };
 };
-const ask = (url: string | null = updateUrl) => askForRelease(server.database, { updateUrl: url }, fetchHere);
+const ask = (url: string | null = updateUrl) => checkForRelease(server.database, { updateUrl: url }, fetchHere);
 const check = async (url: string | null = updateUrl) => {
   const config = { ...server.platform.config, port: Number(new URL(server.url).port), updateUrl: url };
   const found = await examine({
@@ -47,15 +47,15 @@ const check = async (url: string | null = updateUrl) => {
 const tomorrow = () =>
   server.database.pool.query(`update installations set release_asked_at = now() - interval '1 day'`);
 
-test('asks once a day, and names a newer version with its migrations; without an address nobody is asked', async () => {
+test('checks once a day, and names a newer version with its migrations; without an address it asks nobody', async () => {
   expect(await ask(null)).toBeNull();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect(await check(null)).toMatchObject({ state: 'ok' });
   expect(await check()).toMatchObject({ state: 'unknown', remedy: expect.any(String) });
 
   expect(await ask()).toMatchObject({ version: '99.1.0' });
   expect(await ask()).toBeNull();
-  expect(asked).toEqual(['GET /releases.json']);
+  expect(requests).toEqual(['GET /releases.json']);
   const found = await check();
   expect(found).toMatchObject({ state: 'warning', remedy: expect.stringContaining('https://example.com/notes') });
   expect(found?.text).toContain('99.1.0 is available');
@@ -63,14 +63,14 @@ test('asks once a day, and names a newer version with its migrations; without an
   expect(found?.text).not.toContain('0067_inbox_work');
 });
 
-test('what makes no sense is refused, and what was known stays', async () => {
+test('rejects invalid responses, and keeps what was known', async () => {
   for (const wrong of [{ version: 'soon' }, { version: 1 }, 'x', { version: '1.2.3', notes: 'javascript:alert(1)' }]) {
-    told = wrong;
+    released = wrong;
     await tomorrow();
     await expect(ask()).rejects.toThrow();
   }
   expect(await check()).toMatchObject({ state: 'warning' });
-  told = { version: '0.0.1' };
+  released = { version: '0.0.1' };
   await tomorrow();
   await ask();
   expect(await check()).toMatchObject({ state: 'ok', text: expect.stringContaining('is the newest') });
@@ -85,6 +85,6 @@ test.each([
   ['1.2.3', '1.2.3', false],
 ])('%s comes after %s: %s', (version, than, expected) => expect(isNewer(version, than)).toBe(expected));
 
-test('a migration that this version has is not new', () => {
+test('does not count an existing migration as new', () => {
   expect(newMigrations({ version: '1.0.0', migrations: ['0067_inbox_work'] })).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { MessageModel, PageGlobals } from './wpp.ts';
 
-/** What is to be done, in plain values. */
+/** An act in plain values. */
 export interface PageActOrder {
   wid: string;
   act:
@@ -13,9 +13,9 @@ export interface PageActOrder {
     | { kind: 'pin'; isPinned: boolean }
     | { kind: 'mute'; untilMs: number | null }
     | { kind: 'pin-message'; isPinned: boolean; seconds: number }
-    /** Tells what was written before the message; without one, what was written last. */
+    /** Reports the messages before `message`, or the latest ones without it. */
     | { kind: 'tell-older'; count: number };
-  /** The message that it is about; `wid` is who wrote it, null: this account. */
+  /** The affected message; `wid` is its writer, null for this account. */
   message: { id: string; wid: string | null } | null;
 }
 export type PageActed =
@@ -25,11 +25,11 @@ export type PageActed =
   | { kind: 'refused'; reason: string };
 
 /**
- * Does something to a message or chat. Runs in the page, sent there as text: it can use nothing of this module. A
- * message or chat that is so already is left alone, so that a repeat does nothing.
+ * Performs an act on a message or chat. Runs in the page, serialised as text, so it cannot use anything from this
+ * module. A message or chat that is already in the requested state is unchanged, so that a repeat does nothing.
  */
 export async function actInPage({ wid, act, message }: PageActOrder): Promise<PageActed> {
-  /** Seconds; as WhatsApp Web has it for ever. */
+  /** In seconds; WhatsApp Web's value for "for ever". */
   const FOR_EVER = -1;
   const { WPP } = globalThis as unknown as PageGlobals;
   if (!WPP) throw new Error('the page is not ready');
@@ -49,7 +49,7 @@ export async function actInPage({ wid, act, message }: PageActOrder): Promise<Pa
       return settle(() => chats.mute(id, { expiration: untilSeconds(act.untilMs ?? 0) }));
   }
   const found = await find();
-  if (act.kind === 'tell-older') return tellOlder(act.count, found?.name);
+  if (act.kind === 'tell-older') return reportOlder(act.count, found?.name);
   if (!found) return { kind: 'no-message' };
   const { name, model } = found;
   switch (act.kind) {
@@ -69,13 +69,13 @@ export async function actInPage({ wid, act, message }: PageActOrder): Promise<Pa
       return settle(() => chats.deleteMessage(id, name, false, true));
   }
 
-  /** WhatsApp Web has what the phone gave it when it was linked, and what came since. */
-  async function tellOlder(count: number, name: string | undefined): Promise<PageActed> {
+  /** WhatsApp Web has the messages that the phone gave it when it was linked, and those that have arrived since. */
+  async function reportOlder(count: number, name: string | undefined): Promise<PageActed> {
     const { switchyardTellHistory } = globalThis as unknown as PageGlobals;
-    const tell = switchyardTellHistory as (message: MessageModel) => Promise<void>;
+    const report = switchyardTellHistory as (message: MessageModel) => Promise<void>;
     const before = name === undefined ? {} : { direction: 'before' as const, id: name };
     const older = await chats.getMessages(id, { count, ...before });
-    for (const one of older.sort((a, b) => a.t - b.t)) await tell(one);
+    for (const olderMessage of older.sort((a, b) => a.t - b.t)) await report(olderMessage);
     return { kind: 'told', count: older.length };
   }
 
@@ -83,7 +83,7 @@ export async function actInPage({ wid, act, message }: PageActOrder): Promise<Pa
     return untilMs < 0 ? FOR_EVER : Math.floor(untilMs / 1_000);
   }
 
-  /** WPP throws an error with a code where WhatsApp Web will not do it, and where it is so already. */
+  /** WPP throws an error with a code if WhatsApp Web refuses, and if nothing has to be changed. */
   async function settle(work: () => Promise<unknown>): Promise<PageActed> {
     try {
       await work();
@@ -95,7 +95,7 @@ export async function actInPage({ wid, act, message }: PageActOrder): Promise<Pa
     }
   }
 
-  /** The message by its full name, which holds its writer in a group, by number or by LID. */
+  /** Finds the message by its full name, which in a group contains its writer, by number or LID. */
   async function find() {
     if (!WPP || !message) return null;
     const names: string[] = [];
@@ -109,15 +109,15 @@ export async function actInPage({ wid, act, message }: PageActOrder): Promise<Pa
         if (writer) names.push(`false_${chat.id}_${message.id}_${writer}`);
     }
     for (const name of names) {
-      const known = await chats.getMessageById(name).catch(() => null);
-      if (known) return { name, model: known };
+      const model = await chats.getMessageById(name).catch(() => null);
+      if (model) return { name, model };
     }
     return null;
   }
 }
 
 export async function showTyping({ wid, isTyping }: { wid: string; isTyping: boolean }): Promise<void> {
-  /** WhatsApp shows it no longer than that. */
+  /** WhatsApp does not show it longer than this. */
   const TYPING_MS = 25_000;
   const { WPP } = globalThis as unknown as PageGlobals;
   if (!WPP) throw new Error('the page is not ready');

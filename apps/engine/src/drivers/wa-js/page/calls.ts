@@ -1,13 +1,13 @@
 import type { PageGlobals } from './wpp.ts';
 
 /**
- * What the driver asks of the page. Each function runs there, sent as text: it can use nothing of this module but
- * types.
+ * The driver's calls to the page. Each function runs there, serialised as text, so it can use nothing from this module
+ * except types.
  */
 
 /**
- * How far a message of ours has come; waits until `untilMs` for WhatsApp to take one that the page still holds.
- * @returns null when the page knows no such message.
+ * The delivery level of a message of ours; waits until `untilMs` for WhatsApp to accept one that the page still holds.
+ * @returns null if the page has no such message
  */
 export async function levelOf(order: { wid: string; id: string; untilMs: number }): Promise<number | null> {
   const { WPP } = globalThis as unknown as PageGlobals;
@@ -21,7 +21,7 @@ export async function levelOf(order: { wid: string; id: string; untilMs: number 
       if (ack !== 0 || Date.now() >= order.untilMs) return ack;
     } catch (error) {
       if ((error as { code?: string }).code !== 'msg_not_found') throw error;
-      // A file appears in the chat once it is prepared.
+      // A file appears in the chat only once it is prepared.
       const sending = (globalThis as unknown as PageGlobals).switchyardSending;
       if (!(sending as Map<string, number> | undefined)?.has(order.id)) return null;
       if (Date.now() >= order.untilMs) return 0;
@@ -30,7 +30,7 @@ export async function levelOf(order: { wid: string; id: string; untilMs: number 
   }
 }
 
-/** @returns for each the id by which WhatsApp knows it; null: it does not */
+/** @returns WhatsApp's id for each; null if it knows none */
 export async function whatsAppIdsOf(wids: string[]): Promise<(string | null)[]> {
   const { WPP } = globalThis as unknown as PageGlobals;
   if (!WPP) throw new Error('the page is not ready');
@@ -51,7 +51,7 @@ export async function refreshCode(): Promise<void> {
   await WPP.conn.refreshQR();
 }
 
-/** Returns at once: the page may be gone before it could tell that it is logged out. */
+/** Returns immediately, because the page may be gone before it could report the logout. */
 export async function beginLogOut(): Promise<void> {
   const { WPP } = globalThis as unknown as PageGlobals;
   if (!WPP) throw new Error('the page is not ready');

@@ -2,8 +2,8 @@ import type { ChangedGroup, GroupChange } from '@switchyard/contracts/engine/com
 import type { PageGlobals } from './wpp.ts';
 
 /**
- * Changes a group in the page. Runs there, sent as text: it can use nothing of this module but types. Members are
- * WhatsApp's ids. Rejects with WhatsApp Web's words when it refuses.
+ * Changes a group. Runs in the page, serialised as text, so it can use nothing from this module except types. Members
+ * are WhatsApp's ids. Rejects with WhatsApp Web's text if it refuses.
  */
 export async function changeGroupInPage(change: GroupChange): Promise<ChangedGroup> {
   const { WPP } = globalThis as unknown as PageGlobals;
@@ -27,8 +27,8 @@ export async function changeGroupInPage(change: GroupChange): Promise<ChangedGro
       return { chat, inviteCode: await group.getInviteCode(chat) };
     case 'add': {
       const answers = Object.values(await group.addParticipants(chat, change.members));
-      const taken = answers.some(({ code }) => code === 200);
-      if (!taken) throw new Error(answers[0]?.message ?? 'WhatsApp refused the members');
+      const isAdded = answers.some(({ code }) => code === 200);
+      if (!isAdded) throw new Error(answers[0]?.message ?? 'WhatsApp refused the members');
       break;
     }
     case 'remove':
@@ -43,7 +43,7 @@ export async function changeGroupInPage(change: GroupChange): Promise<ChangedGro
   return { chat };
 }
 
-/** Ids of the groups that the account and this person are in. */
+/** Ids of the groups that both the account and this person are in. */
 export async function commonGroupsOf(wid: string): Promise<string[]> {
   const { WPP } = globalThis as unknown as PageGlobals;
   if (!WPP) throw new Error('the page is not ready');

@@ -1,11 +1,11 @@
 import type { PageGlobals } from './wpp.ts';
 
 /**
- * What the driver fetches from the page. Each function runs there, sent as text: it can use nothing of this module but
- * types.
+ * The driver's downloads from the page. Each function runs there, serialised as text, so it can use nothing from this
+ * module except types.
  */
 
-/** The bytes of a file, in base64; null: it is larger than `maxBytes`. Rejects when WhatsApp Web cannot have it. */
+/** The content of a file in base64; null if it is larger than `maxBytes`. Rejects if WhatsApp Web cannot load it. */
 export async function fileOf({
   chat,
   name,
@@ -18,7 +18,7 @@ export async function fileOf({
   const CHUNK = 32_768;
   const { WPP } = globalThis as unknown as PageGlobals;
   if (!WPP) throw new Error('the page is not ready');
-  // One that is not open knows none of its messages.
+  // The messages of a chat are only available once it is open.
   await WPP.chat.find(chat);
   const blob = await WPP.chat.downloadMedia(name);
   if (blob.size > maxBytes) return null;
@@ -28,7 +28,7 @@ export async function fileOf({
   return btoa(text);
 }
 
-/** Where the picture of a person or group lies; null: there is none. */
+/** URL of a person's or group's picture; null if there is none. */
 export async function pictureUrlOf(wid: string): Promise<string | null> {
   const { WPP } = globalThis as unknown as PageGlobals;
   if (!WPP) throw new Error('the page is not ready');
@@ -47,10 +47,10 @@ export async function groupOf(wid: string): Promise<{
   for (const { id, isAdmin, isSuperAdmin } of await WPP.group.getParticipants(wid)) {
     const entry = id.server === 'lid' ? await WPP.contact.getPnLidEntry(String(id)).catch(() => null) : null;
     const user = entry?.phoneNumber?.user ?? entry?.phoneNumber?.id;
-    const known = user ? `${String(user).split('@')[0]}@c.us` : String(id);
-    members.push({ wid: known, isAdmin: isAdmin || isSuperAdmin });
+    const memberWid = user ? `${String(user).split('@')[0]}@c.us` : String(id);
+    members.push({ wid: memberWid, isAdmin: isAdmin || isSuperAdmin });
   }
-  const chat = (await WPP.chat.list({ onlyGroups: true })).find((one) => String(one.id) === wid);
+  const chat = (await WPP.chat.list({ onlyGroups: true })).find(({ id }) => String(id) === wid);
   const { subject = chat?.formattedTitle, desc, announce } = chat?.groupMetadata ?? {};
   return { subject: subject ?? null, description: desc || null, isAnnouncement: announce, members };
 }

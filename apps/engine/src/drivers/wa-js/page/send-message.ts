@@ -17,23 +17,23 @@ export interface PageOrder {
   wid: string;
   id: string;
   body: PageBody;
-  /** The message that it answers; `wid` is who wrote it, null: this account. */
+  /** The quoted message; `wid` is its writer, null for this account. */
   quote: { id: string; wid: string | null } | null;
-  /** Whom it mentions. */
+  /** Ids of the mentioned people. */
   mentions: string[];
-  /** Not begun after this, on this machine's clock: nobody waits for it any more. */
+  /** Do not start after this time, by this machine's clock, because the driver has given up by then. */
   untilMs: number;
 }
 
 /**
- * Sends a message under our own id. Runs in the page, sent there as text: it can use nothing of this module. A
- * message's full name holds the chat's own address, which may be a LID: so the chat is found first, and in the name
- * that WPP makes for it only the random part is replaced. An answer to a message that the page does not have goes out
- * as a plain message.
+ * Sends a message with our own id. Runs in the page, serialised as text, so it cannot use anything from this module. A
+ * message's full name contains the chat's own address, which may be a LID; so the chat is looked up first, and only the
+ * random part of the name that WPP generates is replaced. If the page does not have the quoted message, the message is
+ * sent without the quote.
  */
 export async function sendMessage(order: PageOrder): Promise<PageSent> {
   const QUOTE_WAIT_MS = 3_000;
-  /** Ids that are remembered as our own. */
+  /** Maximum ids to remember as our own. */
   const MAX_SENT = 2_000;
   const page = globalThis as unknown as PageGlobals;
   const { WPP } = page;
@@ -60,7 +60,7 @@ export async function sendMessage(order: PageOrder): Promise<PageSent> {
     ...(quotedMsg === null ? {} : { quotedMsg }),
     ...(order.mentions.length === 0 ? {} : { mentionedJidList: order.mentions }),
   };
-  // Whoever asks for a message that is being sent and does not show in the chat yet finds it here.
+  // Messages that are being sent and not yet visible in the chat are found here.
   page.switchyardSending ??= new Map<string, number>();
   const sending = page.switchyardSending as Map<string, number>;
   sending.set(order.id, Date.now());
@@ -88,10 +88,7 @@ export async function sendMessage(order: PageOrder): Promise<PageSent> {
     return WPP.chat.sendCreatePollMessage(to, name, choices, { ...options, selectableCount: selectable });
   }
 
-  /**
-   * The full name of the message that is answered, if the page has it; in a group it holds its writer, by number or by
-   * LID.
-   */
+  /** Full name of the quoted message, if the page has it; in a group it contains the writer, by number or LID. */
   async function nameOfQuoted(): Promise<string | null> {
     if (!order.quote || !WPP) return null;
     const { id, wid } = order.quote;

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PageUpdate } from './news.ts';
+import type { PageUpdate } from './updates.ts';
 import { watchWhatsApp } from './watch-whatsapp.ts';
 import type { Wpp } from './wpp.ts';
 
-let told: PageUpdate[];
+let updates: PageUpdate[];
 let idle: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  told = [];
+  updates = [];
   idle = true;
-  vi.stubGlobal('told', async (news: PageUpdate) => void told.push(news));
+  vi.stubGlobal('told', async (update: PageUpdate) => void updates.push(update));
   vi.stubGlobal('since', async () => null);
   vi.stubGlobal('top', globalThis);
   vi.stubGlobal('self', globalThis);
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page that shows codes, or whose codes ran out. @returns its events' listeners, by name. */
+/** A page that shows codes, or whose codes have expired. @returns the listeners of its events, by name */
 function openPage(): Map<string, (...values: never[]) => void> {
   const listeners = new Map<string, (...values: never[]) => void>();
   const conn: Partial<Wpp['conn']> = {
@@ -34,17 +34,17 @@ function openPage(): Map<string, (...values: never[]) => void> {
   watchWhatsApp({ told: 'told', since: 'since' });
   return listeners;
 }
-const timesIdle = () => told.filter((news) => news.kind === 'qr-idle').length;
-const codes = () => told.flatMap((news) => (news.kind === 'state' ? [news.state.code] : []));
+const timesIdle = () => updates.filter((news) => news.kind === 'qr-idle').length;
+const codes = () => updates.flatMap((news) => (news.kind === 'state' ? [news.state.code] : []));
 
-test('codes that ran out before anybody listened are told, once, and no stale code with them', async () => {
+test('reports codes that expired before anybody listened once, without a stale code', async () => {
   openPage();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(timesIdle()).toBe(1);
   expect(codes()).toEqual([null]);
 });
 
-test('a code that is shown again may run out again', async () => {
+test('reports again when a code that is shown again expires', async () => {
   const listeners = openPage();
   await vi.advanceTimersByTimeAsync(1_000);
   idle = false;

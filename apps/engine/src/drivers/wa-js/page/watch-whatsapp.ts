@@ -1,19 +1,19 @@
-import type { PageChange, PageSaid, PageState, PageUpdate } from './news.ts';
+import type { PageChange, PageContent, PageState, PageUpdate } from './updates.ts';
 import type { MessageKey, MessageModel, PageGlobals, PollResponse, Reaction, Revocation, Wid } from './wpp.ts';
 
 /**
- * Runs in the page from its beginning, sent there as text: it can use nothing of this module. Waits for `window.WPP`
- * and tells what happens by the function called `told`; the one called `since` knows from when on nothing is sure to be
- * heard. Somebody else who begins to listen calls the one named `again`. The state is looked at twice a second too:
- * WhatsApp's releases break this event or that (`main_ready` above all).
+ * Waits for `window.WPP` and reports updates through the function named `told`. Runs in the page from its start,
+ * serialised as text, so it cannot use anything from this module. The function named `since` returns the moment from
+ * which messages may have been missed. A new listener calls the function named `again`. The state is also polled twice
+ * a second, because WhatsApp's releases break one event or another (`main_ready` above all).
  */
 export function watchWhatsApp({ told, since, again }: { told: string; since: string; again?: string }): void {
   const page = globalThis as unknown as PageGlobals;
   if (page.top !== page.self) return;
-  const LOOK_MS = 500;
-  /** Moments are WhatsApp's, this machine's, and in whole seconds. */
+  const POLL_MS = 500;
+  /** Times come from WhatsApp or from this machine, some in whole seconds. */
   const SLACK_MS = 5 * 60_000;
-  /** How much earlier a message of ours may have been sent whose receipts are looked for. */
+  /** Age of sent messages whose receipts are still looked for. */
   const RECEIPTS_MS = 24 * 60 * 60_000;
   const TEXTS = ['chat', 'buttons_response', 'list_response', 'template_button_reply'];
   const FILES = {
@@ -26,7 +26,7 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
     document: 'document',
     sticker: 'sticker',
   } as const;
-  const NO_MESSAGES = [
+  const IGNORED_TYPES = [
     'ciphertext',
     'e2e_notification',
     'notification',
@@ -38,22 +38,22 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
     'revoked',
     'debug',
   ];
-  const tell = (news: PageUpdate) =>
-    void (page[told] as (news: PageUpdate) => Promise<void>)(news).catch(() => undefined);
+  const report = (update: PageUpdate) =>
+    void (page[told] as (update: PageUpdate) => Promise<void>)(update).catch(() => undefined);
   let last = '';
-  let looking = false;
+  let isPolling = false;
   let idle = false;
   let logoutReason: string | null = null;
 
-  // For whoever asks for what was written earlier.
-  page.switchyardTellHistory = (message: MessageModel) => tellMessage(message, true);
+  // Called to report requested older messages.
+  page.switchyardTellHistory = (message: MessageModel) => reportMessage(message, true);
   let listening = false;
   let swept = false;
   if (again !== undefined) {
     page[again] = () => {
       last = '';
       swept = false;
-      void look();
+      void poll();
     };
   }
   const waiting = setInterval(() => {
@@ -63,22 +63,22 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
     listening = true;
     if (!wpp.isReady) return;
     clearInterval(waiting);
-    // WhatsApp's own parts are there from now on; WPP has no event for stars.
+    // WhatsApp's own objects are available from now on; WPP has no event for stars.
     wpp.whatsapp?.MsgStore?.on('change:star', ({ id }, isStarred) => {
-      void tellChange(id, { kind: 'starred', isStarred: Boolean(isStarred) });
+      void reportChange(id, { kind: 'starred', isStarred: Boolean(isStarred) });
     });
-    setInterval(() => void look(), LOOK_MS);
-    void look();
+    setInterval(() => void poll(), POLL_MS);
+    void poll();
   }, 20);
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const wpp = page.WPP;
-    if (!wpp || looking) return;
-    looking = true;
+    if (!wpp || isPolling) return;
+    isPolling = true;
     try {
       const { mode, info } = wpp.conn.getStreamData();
       const authenticated = wpp.conn.isAuthenticated();
-      takeIdle(wpp.conn.isIdle());
+      updateIdle(wpp.conn.isIdle());
       const code = mode === 'QR' && !authenticated && !idle ? await wpp.conn.getAuthCode() : null;
       const user = authenticated ? wpp.conn.getMyUserWid() : undefined;
       const state: PageState = {
@@ -90,64 +90,64 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
         user: user?.server === 'c.us' ? user.user : null,
       };
       const text = JSON.stringify(state);
-      if (text !== last) tell({ kind: 'state', state });
+      if (text !== last) report({ kind: 'state', state });
       last = text;
       if (mode === 'MAIN' && authenticated && !swept) {
         swept = true;
         void sweep(wpp).catch(() => undefined);
       }
     } catch {
-      // WhatsApp Web is between two states; the next look sees it.
+      // WhatsApp Web is between two states; the next poll will see it.
     } finally {
-      looking = false;
+      isPolling = false;
     }
   }
 
-  /** The last code may have run out before anybody listened: so it is looked at too, and told once. */
-  function takeIdle(now: boolean): void {
-    if (now && !idle) tell({ kind: 'qr-idle' });
+  /** The last code may have expired before anybody listened, so this is polled too, and reported once. */
+  function updateIdle(now: boolean): void {
+    if (now && !idle) report({ kind: 'qr-idle' });
     idle = now;
   }
 
-  /** Digits of a person's number, also when WhatsApp names them by a LID; a group's id as it is. */
+  /** A person's number even if WhatsApp uses a LID for them; a group's id is unchanged. */
   async function addressOf(wid: Wid): Promise<string> {
     if (wid.server !== 'lid') return String(wid);
-    const known = await page.WPP?.contact.getPnLidEntry(String(wid)).catch(() => null);
-    const user = known?.phoneNumber?.user ?? known?.phoneNumber?.id;
+    const entry = await page.WPP?.contact.getPnLidEntry(String(wid)).catch(() => null);
+    const user = entry?.phoneNumber?.user ?? entry?.phoneNumber?.id;
     return user ? `${String(user).split('@')[0]}@c.us` : String(wid);
   }
 
-  async function tellMessage(message: MessageModel, isHistory = false): Promise<void> {
+  async function reportMessage(message: MessageModel, isHistory = false): Promise<void> {
     const { id, from, author = from, type, t, notifyName } = message;
-    // An undecryptable stub is told again once it can be read; the others are WhatsApp's, not people's.
-    if (NO_MESSAGES.includes(type)) return;
-    const said = { ...saidIn(message), ...aroundOf(message) };
-    const named = notifyName ? { ...said, pushName: notifyName } : said;
-    if (!id.fromMe) return tellSaid(id.id, from, author, t, named, isHistory);
+    // An undecryptable stub is reported again once it can be read; the other types are WhatsApp's own.
+    if (IGNORED_TYPES.includes(type)) return;
+    const content = { ...contentOf(message), ...contextOf(message) };
+    const namedContent = notifyName ? { ...content, pushName: notifyName } : content;
+    if (!id.fromMe) return reportContent(id.id, from, author, t, namedContent, isHistory);
     const me = page.WPP?.conn.getMyUserWid();
-    // What goes out from here is shown like anything else.
-    if (me && !isSentHere(id.id)) await tellSaid(id.id, id.remote, me, t, { ...said, fromMe: true }, isHistory);
+    // Messages sent from here also appear as new messages.
+    if (me && !isSentHere(id.id)) await reportContent(id.id, id.remote, me, t, { ...content, fromMe: true }, isHistory);
   }
 
-  async function tellSaid(
+  async function reportContent(
     id: string,
     chat: Wid,
     from: Wid,
     at: number,
-    said: PageSaid,
+    said: PageContent,
     isHistory = false,
   ): Promise<void> {
-    // Messages come with seconds, reactions and votes with milliseconds.
+    // Messages have seconds, reactions and votes have milliseconds.
     const atMs = at < 1e12 ? at * 1_000 : at;
     const place = { chat: await addressOf(chat), from: await addressOf(from) };
-    tell({ kind: 'message', id, ...place, said, atMs, ...(isHistory ? { isHistory } : {}) });
+    report({ kind: 'message', id, ...place, said, atMs, ...(isHistory ? { isHistory } : {}) });
   }
 
   function isSentHere(id: string): boolean {
     return (page.switchyardSent as Set<string> | undefined)?.has(id) ?? false;
   }
 
-  function aroundOf({ quotedStanzaID, quotedMsg, isForwarded }: MessageModel) {
+  function contextOf({ quotedStanzaID, quotedMsg, isForwarded }: MessageModel) {
     // The body of anything but text is its preview.
     const quoted = TEXTS.includes(quotedMsg?.type ?? '') ? quotedMsg?.body : quotedMsg?.caption;
     return {
@@ -157,17 +157,17 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
     };
   }
 
-  async function tellChange(key: MessageKey | undefined, change: PageChange): Promise<void> {
+  async function reportChange(key: MessageKey | undefined, change: PageChange): Promise<void> {
     const me = page.WPP?.conn.getMyUserWid();
     if (!key || !me) return;
     const [chat, writer] = [
       await addressOf(key.remote),
       await addressOf(key.fromMe ? me : (key.participant ?? key.remote)),
     ];
-    tell({ kind: 'change', id: key.id, chat, writer, change });
+    report({ kind: 'change', id: key.id, chat, writer, change });
   }
 
-  function saidIn({
+  function contentOf({
     id,
     type,
     body = '',
@@ -176,7 +176,7 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
     filename,
     size,
     ...poll
-  }: MessageModel): PageSaid {
+  }: MessageModel): PageContent {
     if (TEXTS.includes(type)) return { kind: 'text', text: body };
     if (type === 'poll_creation') {
       const options = (poll.pollOptions ?? []).flatMap((pollOption) => pollOption?.name ?? []);
@@ -184,7 +184,7 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
     }
     if (!(type in FILES)) return { kind: 'other', text: '' };
     const fileName = filename || null;
-    // A document without words of its own shows its name.
+    // A document without a caption shows its file name as one.
     const bytes = size ? { bytes: size } : {};
     const media = {
       mimeType: mimetype,
@@ -197,13 +197,13 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
   }
 
   /**
-   * Tells what is unread, for it may have come before anybody listened; and what came since everything was last known
-   * to be safe with the server.
+   * Reports unread messages, which may have arrived before anybody listened, and everything since the last moment known
+   * to be stored by the server.
    */
   async function sweep(wpp: NonNullable<PageGlobals['WPP']>): Promise<void> {
     for (const chat of await wpp.chat.list({ onlyWithUnreadMessage: true, count: 100 })) {
       for (const message of await wpp.chat.getMessages(String(chat.id), { onlyUnread: true, count: 50 })) {
-        await tellMessage(message);
+        await reportMessage(message);
       }
     }
     const sinceMs = await (page[since] as () => Promise<number | null>)();
@@ -213,8 +213,8 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
       if (chat.t !== undefined && chat.t * 1_000 < fromMs - RECEIPTS_MS) continue;
       for (const message of await wpp.chat.getMessages(String(chat.id), { count: 50 })) {
         const { id, ack = 0, t } = message;
-        if (t * 1_000 >= fromMs) await tellMessage(message);
-        if (id.fromMe && ack >= 2 && t * 1_000 >= fromMs - RECEIPTS_MS) tell({ kind: 'acks', ack, ids: [id.id] });
+        if (t * 1_000 >= fromMs) await reportMessage(message);
+        if (id.fromMe && ack >= 2 && t * 1_000 >= fromMs - RECEIPTS_MS) report({ kind: 'acks', ack, ids: [id.id] });
       }
     }
   }
@@ -231,43 +231,43 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
       'conn.stream_info_changed',
       'conn.online',
     ]) {
-      wpp.on(event, () => void look());
+      wpp.on(event, () => void poll());
     }
     wpp.on('conn.qrcode_idle', () => {
-      takeIdle(true);
-      void look();
+      updateIdle(true);
+      void poll();
     });
     wpp.on('conn.logout_reason', (reason: unknown) => {
       logoutReason = String(reason);
     });
-    wpp.on('conn.logout', () => tell({ kind: 'logged-out', reason: logoutReason }));
+    wpp.on('conn.logout', () => report({ kind: 'logged-out', reason: logoutReason }));
     wpp.on('conn.backend_event', (name: string, value: unknown) => {
       const plain = value === null || ['string', 'number', 'boolean'].includes(typeof value);
       const banned = name === 'account_temporarily_banned';
-      tell({ kind: 'backend', name, value: plain ? value : banned ? JSON.parse(JSON.stringify(value ?? null)) : null });
-      void look();
+      report({ kind: 'backend', name, value: plain ? value : banned ? JSON.parse(JSON.stringify(value ?? null)) : null });
+      void poll();
     });
-    wpp.on('chat.new_message', (message: MessageModel) => void tellMessage(message));
+    wpp.on('chat.new_message', (message: MessageModel) => void reportMessage(message));
     wpp.on('chat.new_reaction', ({ id, msgId, reactionText, sender, timestamp }: Reaction) => {
       const own = id.fromMe ? { fromMe: true as const } : {};
-      const said = { kind: 'reaction', text: reactionText, quotedId: msgId.id, ...own } as const;
-      void tellSaid(id.id, id.remote, sender, timestamp, said);
+      const content = { kind: 'reaction', text: reactionText, quotedId: msgId.id, ...own } as const;
+      void reportContent(id.id, id.remote, sender, timestamp, content);
     });
     wpp.on('chat.poll_response', ({ msgId, chatId, selectedOptions, sender, timestamp }: PollResponse) => {
       const mine = [wpp.conn.getMyUserWid(), wpp.conn.getMyUserLid()].map(String);
       const own = mine.includes(String(sender)) ? { fromMe: true as const } : {};
       const choices = selectedOptions.flatMap((selectedOption) => selectedOption?.name ?? []);
-      const said = { kind: 'vote', text: choices.join(', '), choices, quotedId: msgId.id, ...own } as const;
-      // A vote has no id of its own that is told.
+      const content = { kind: 'vote', text: choices.join(', '), choices, quotedId: msgId.id, ...own } as const;
+      // WhatsApp Web does not expose a vote's own id.
       const id = `${msgId.id}-${sender.user}-${timestamp}`;
-      void tellSaid(id, chatId, sender, timestamp, said);
+      void reportContent(id, chatId, sender, timestamp, content);
     });
     wpp.on('chat.msg_edited', ({ msg }: { msg: MessageModel }) => {
-      void tellChange(msg.id, { kind: 'edited', text: saidIn(msg).text });
+      void reportChange(msg.id, { kind: 'edited', text: contentOf(msg).text });
     });
-    wpp.on('chat.msg_revoke', ({ refId }: Revocation) => void tellChange(refId, { kind: 'deleted' }));
+    wpp.on('chat.msg_revoke', ({ refId }: Revocation) => void reportChange(refId, { kind: 'deleted' }));
     wpp.on('chat.msg_ack_change', ({ ack, ids }: { ack: number; ids: MessageKey[] }) => {
-      tell({ kind: 'acks', ack, ids: ids.filter((one) => one.fromMe).map((one) => one.id) });
+      report({ kind: 'acks', ack, ids: ids.filter(({ fromMe }) => fromMe).map(({ id }) => id) });
     });
   }
 }

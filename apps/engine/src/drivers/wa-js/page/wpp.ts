@@ -1,6 +1,6 @@
 /**
- * What the driver uses of `window.WPP` (`@wppconnect/wa-js` 4.6). Written down here, since its own types need those of
- * a browser.
+ * The part of `window.WPP` (`@wppconnect/wa-js` 4.6) that the driver uses. Declared here because the package's types
+ * need those of a browser.
  */
 export interface Wpp {
   isReady: boolean;
@@ -8,7 +8,7 @@ export interface Wpp {
   on(event: string, listener: (...values: never[]) => void): void;
   conn: {
     isAuthenticated(): boolean;
-    /** The codes ran out unscanned; none is shown until it is asked for. */
+    /** The codes expired unscanned; none is shown until one is requested. */
     isIdle(): boolean;
     getStreamData(): { mode: string; info?: string };
     getAuthCode(): Promise<{ fullCode: string } | null>;
@@ -28,7 +28,7 @@ export interface Wpp {
   };
   chat: {
     get(id: string): { id: Wid } | undefined;
-    /** The chat with the latest message first; `t` is its moment, in seconds. */
+    /** The chat with the latest message first; `t` is its time in seconds. */
     list(options: {
       onlyWithUnreadMessage?: true;
       onlyGroups?: true;
@@ -36,7 +36,7 @@ export interface Wpp {
       count?: number;
     }): Promise<ChatModel[]>;
     downloadMedia(id: string): Promise<PageBlob>;
-    /** The latest ones, or those before a message; `id` is its full name. */
+    /** The latest messages, or those before a message; `id` is its full name. */
     getMessages(
       id: string,
       options: { onlyUnread?: true; count: number; direction?: 'before'; id?: string },
@@ -44,19 +44,19 @@ export interface Wpp {
     find(id: string): Promise<{ id: Wid }>;
     generateMessageID(chat: { id: Wid }): Promise<MessageKey>;
     getMessageById(id: string): Promise<{ ack?: number; type?: string; body?: string }>;
-    /** `false`: takes it back. */
+    /** `false` removes the reaction. */
     sendReactionToMessage(id: string, reaction: string | false): Promise<unknown>;
     editMessage(id: string, text: string, options: { linkPreview: boolean }): Promise<unknown>;
-    /** @param isForEveryone else for this account alone */
+    /** @param isForEveryone otherwise only for this account */
     deleteMessage(chat: string, id: string, withMedia: boolean, isForEveryone: boolean): Promise<unknown>;
     starMessage(id: string, star: boolean): Promise<unknown>;
-    /** WhatsApp Web knows a day, a week and thirty days. */
+    /** WhatsApp Web supports a day, a week and thirty days. */
     pinMsg(id: string, pin: boolean, seconds: number): Promise<unknown>;
     markIsRead(chat: string): Promise<unknown>;
     markIsUnread(chat: string): Promise<unknown>;
     archive(chat: string, archive: boolean): Promise<unknown>;
     pin(chat: string, pin: boolean): Promise<unknown>;
-    /** In seconds since 1970; -1: for ever. */
+    /** In seconds since 1970; -1 for ever. */
     mute(chat: string, until: { expiration: number }): Promise<unknown>;
     unmute(chat: string): Promise<unknown>;
     markIsComposing(chat: string, durationMs: number): Promise<unknown>;
@@ -81,7 +81,7 @@ export interface Wpp {
     setSubject(id: string, subject: string): Promise<unknown>;
     setDescription(id: string, description: string): Promise<unknown>;
     setProperty(id: string, property: 'announcement' | 'restrict', value: boolean): Promise<unknown>;
-    /** By member; the code 200: added. */
+    /** By member; code 200 means added. */
     addParticipants(id: string, members: string[]): Promise<Record<string, { code: number; message: string }>>;
     removeParticipants(id: string, members: string[]): Promise<unknown>;
     promoteParticipants(id: string, members: string[]): Promise<unknown>;
@@ -125,15 +125,15 @@ export interface ChatModel {
   t?: number;
   unreadCount?: number;
   archive?: boolean;
-  /** When it was pinned, in seconds; 0 or left out: it is not. */
+  /** Time of pinning in seconds; 0 or undefined if it is not pinned. */
   pin?: number;
-  /** In seconds since 1970; -1: for ever; 0: not muted. */
+  /** In seconds since 1970; -1 for ever; 0 if it is not muted. */
   mute?: { expiration?: number };
   formattedTitle?: string;
   groupMetadata?: {
     subject?: string;
     desc?: string;
-    /** Only admins write. */
+    /** Only admins may write. */
     announce?: boolean;
     participants: { length: number; iAmMember(): boolean; iAmAdmin(): boolean };
   };
@@ -142,11 +142,11 @@ export interface MessageModel {
   id: MessageKey;
   from: Wid;
   author?: Wid;
-  /** The name that its writer goes by. */
+  /** The writer's profile name. */
   notifyName?: string;
   isForwarded?: boolean;
   quotedMsg?: { body?: string; caption?: string; type?: string };
-  /** How long its file is. */
+  /** Size of the file. */
   size?: number;
   pollOptions?: { name?: string }[];
   type: string;
@@ -155,26 +155,26 @@ export interface MessageModel {
   mimetype?: string;
   filename?: string;
   pollName?: string;
-  /** The id of the message that it answers. */
+  /** Id of the quoted message. */
   quotedStanzaID?: string;
-  /** How far a message of ours has come. */
+  /** Delivery level of a message of ours. */
   ack?: number;
   t: number;
 }
-/** What `chat.new_reaction` tells. */
+/** Payload of `chat.new_reaction`. */
 export interface Reaction {
   id: MessageKey;
   msgId: MessageKey;
-  /** Empty: taken back. */
+  /** Empty if the reaction was removed. */
   reactionText: string;
   sender: Wid;
   timestamp: number;
 }
-/** What `chat.msg_revoke` tells. */
+/** Payload of `chat.msg_revoke`. */
 export interface Revocation {
   refId: MessageKey | undefined;
 }
-/** What `chat.poll_response` tells; options that were not chosen are missing. */
+/** Payload of `chat.poll_response`; options that were not chosen are missing. */
 export interface PollResponse {
   msgId: MessageKey;
   chatId: Wid;
@@ -182,7 +182,7 @@ export interface PollResponse {
   sender: Wid;
   timestamp: number;
 }
-/** The page's globals that our programs there touch. */
+/** The page's globals that our scripts use. */
 export interface PageGlobals {
   WPP?: Wpp;
   top: unknown;

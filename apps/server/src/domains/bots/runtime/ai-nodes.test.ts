@@ -12,7 +12,7 @@ import {
 } from '../../../../test/bot-rig.ts';
 import { type ModelServer, startModelServer } from '../../../../test/model-server.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
-import { keepEndpoints } from '../../../platform/models/endpoint.ts';
+import { registerEndpointSource } from '../../../platform/models/endpoint.ts';
 
 let model: ModelServer;
 let server: TestServer;
@@ -20,7 +20,7 @@ const choice = { endpoint: null as { baseUrl: string; apiKey: null; model: strin
 beforeAll(async () => {
   model = await startModelServer();
   server = await startBotServer();
-  keepEndpoints(server.platform, async () => choice);
+  registerEndpointSource(server.platform, async () => choice);
 });
 beforeEach(() => {
   choice.endpoint = { baseUrl: model.baseUrl, apiKey: null, model: 'm' };

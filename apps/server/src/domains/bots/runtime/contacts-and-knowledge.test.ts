@@ -3,7 +3,7 @@ import { ANN, createBotRig, flowOf, OURS, onAny, say, startBotServer } from '../
 import { meaningVectors } from '../../../../test/meaning-vectors.ts';
 import { startModelServer } from '../../../../test/model-server.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
-import { keepEndpoints } from '../../../platform/models/endpoint.ts';
+import { registerEndpointSource } from '../../../platform/models/endpoint.ts';
 import { makeDueVectors } from '../../knowledge/embeddings/vector-work.ts';
 
 let server: TestServer;
@@ -119,7 +119,7 @@ describe('knowledge answer', () => {
     const model = await startModelServer();
     model.embed(meaningVectors([['We take plastic.', 'Is Visa fine?']]));
     const endpoint = { baseUrl: model.baseUrl, apiKey: null, model: 'm', embeddingModel: 'e' };
-    keepEndpoints(server.platform, async () => ({ endpoint, sendsChats: false }));
+    registerEndpointSource(server.platform, async () => ({ endpoint, sendsChats: false }));
     const rig = await createBotRig(server, flowOf([{ ...onAny, on: 'keyword', keywords: ['never'] }, say('a', 'a')]));
     const base = await rig.call<{ _id: string }>('POST', '/knowledge-bases', { name: 'Shop' });
     const knowledgeBaseIds = [base.body._id];

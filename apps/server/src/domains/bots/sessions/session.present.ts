@@ -8,7 +8,7 @@ import type {
   NodeEvent,
 } from '@switchyard/contracts/bots/sessions';
 import type { Actor } from '../../../platform/actor.ts';
-import { readableText, readableTexts } from '../../../platform/hidden-text.ts';
+import { redactText, redactTexts } from '../../../platform/hidden-text.ts';
 import { endRefusal, moveRefusal, pauseRefusal, restartRefusal, resumeRefusal } from '../bots.policy.ts';
 import type { botLines, botNodeEvents } from '../bots.schema.ts';
 import type { SessionRow } from '../runtime/execution.ts';
@@ -33,7 +33,7 @@ export const presentSummary = (
   chat: isOwn ? session.chat : null,
   contactName: isOwn ? session.contactName : null,
   // The builder's note for the person who takes over.
-  reason: readableText(actor, session.reason),
+  reason: redactText(actor, session.reason),
   versionNumber: versionNumber ?? 0,
 });
 
@@ -122,6 +122,6 @@ export const presentEvent = (row: typeof botNodeEvents.$inferSelect, isOwn: bool
   eventType: row.eventType,
   processType: row.processType,
   isError: row.isError,
-  details: readableTexts(actor, row.details),
+  details: redactTexts(actor, row.details),
   values: isOwn ? row.values : null,
 });

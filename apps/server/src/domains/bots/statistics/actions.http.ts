@@ -1,7 +1,7 @@
 import type { PlainOperation } from '@switchyard/contracts/operation';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { admitted } from '../../../platform/http/operations.ts';
+import { admitRequest } from '../../../platform/http/operations.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { readInput } from '../../../platform/read-input.ts';
 import { presentBot } from '../bots.present.ts';
@@ -43,7 +43,7 @@ const action = wrapped.transform(({ entity }) => entity).or(listRequest);
 /** `POST /actions`: list actions by their command (spec 000 section 7). */
 export function serveActions(server: FastifyInstance, platform: Platform): void {
   server.post('/actions', async (request) => {
-    await admitted(request, platform, actionOperations.botsWithLastActivity);
+    await admitRequest(request, platform, actionOperations.botsWithLastActivity);
     const { db } = platform.database;
     const { cmd: _, ...query } = readInput(action, request.body ?? {});
     const { rows, total } = await listBots(db, null, query);

@@ -47,12 +47,12 @@ beforeAll(async () => {
       [newId(), workspaceId, id, action, subject, at],
     );
   await entry('node.cordon', 'node-7', '2026-01-02T12:00:00Z');
-  // Told by the deletion's own record; a look; what is of one workspace.
+  // Not listed: a dry run, which has its own record; a view; an entry of one workspace.
   await entry('pod.would-delete', 'engine-1', '2026-01-01T10:00:00Z');
   await entry('pod.delete', 'engine-1', '2026-01-01T10:00:00Z');
   await entry('support.view', 'engine-1', '2026-01-01T10:00:00Z');
   await entry('message.cancel', 'engine-1', '2026-01-01T10:00:00Z', organization_id);
-  // What people do with their own accounts is in no workspace either.
+  // Entries of people's own accounts belong to no workspace either.
   await entry('account.sign-out', 'engine-1', '2026-01-01T10:00:00Z');
   await entry('notification.number', 'engine-1', '2026-01-01T10:00:00Z');
 });
@@ -66,7 +66,7 @@ const audit = async (query = '') =>
   ).body;
 const subjects = async (query: string) => (await audit(query)).data.map((act) => act.subject);
 
-it('tells every act newest first: who, why, what it hit and how it ended', async () => {
+it('lists every act, newest first: who, why, what it affected and how it ended', async () => {
   const { data, total } = await audit();
   expect(total).toBe(4);
   expect(data.map((act) => [act.action, act.subject, act.cause, act.outcome])).toEqual([

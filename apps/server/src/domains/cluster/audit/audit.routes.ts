@@ -2,7 +2,7 @@ import type { ClusterAct } from '@switchyard/contracts/cluster/audit-log';
 import { operations } from '../../../platform/http/operations.ts';
 import { type ActRecord, findActs, findOwners } from './find-acts.ts';
 
-/** What was done to the cluster. */
+/** The audit log of the cluster. */
 export const auditRouter = {
   audit: operations.cluster.audit.handler(async ({ input, context: { db } }) => {
     const { rows, total } = await findActs(db, input);

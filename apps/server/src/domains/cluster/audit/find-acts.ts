@@ -19,9 +19,9 @@ interface ActFilter {
 
 const text = (value: SQL | string) => sql<string>`${value}::text`;
 
-/** A page of what was done to the cluster, newest first: deletions by their own records, the rest by the audit log. */
+/** A page of acts on the cluster, newest first: deletions from their own records, the rest from the audit log. */
 export async function findActs(db: Db, { limit, skip, ...filter }: ActFilter & { limit: number; skip: number }) {
-  const acts = unionAll(deletions(db, filter), others(db, filter)).as('acts');
+  const acts = unionAll(deletions(db, filter), otherActs(db, filter)).as('acts');
   const rows = await db.select().from(acts).orderBy(desc(acts.at), desc(acts.id)).limit(limit).offset(skip);
   const [counted] = await db.select({ total: sql<number>`count(*)::int` }).from(acts);
   return { rows, total: counted?.total ?? 0 };
@@ -69,9 +69,9 @@ function deletions(db: Db, { search, cause, outcome, hit, from, until }: ActFilt
     );
 }
 
-function others(db: Db, { search, cause, outcome, hit, from, until }: ActFilter) {
+function otherActs(db: Db, { search, cause, outcome, hit, from, until }: ActFilter) {
   const like = search && containing(search);
-  // They have no cause, hit nobody, and are done or leave no entry.
+  // These acts have no cause, affect no session, and are recorded only when done.
   const isListed = !cause && !hit && (outcome === undefined || outcome === 'done');
   const none = text('');
   return db
@@ -105,7 +105,7 @@ function others(db: Db, { search, cause, outcome, hit, from, until }: ActFilter)
     );
 }
 
-/** Whose these engine sessions are; those that are gone since are left out. */
+/** Owners of engine sessions by id; deleted engines are omitted. */
 export async function findOwners(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db

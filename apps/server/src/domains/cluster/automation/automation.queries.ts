@@ -18,31 +18,31 @@ const ruleColumns = {
 
 export type RuleRecord = Awaited<ReturnType<typeof findRules>>[number];
 
-/** The rules that somebody has ever switched, and who did last. */
+/** The rules that have ever been switched, each with the person who switched it last. */
 export function findRules(db: Db) {
   return db.select(ruleColumns).from(clusterRules).innerJoin(users, eq(users.id, clusterRules.switchedBy));
 }
 
-/** How this rule is in force. */
+/** The mode in which a rule is in force. */
 export async function findRuleMode(db: Db, rule: Rule): Promise<RuleMode> {
-  const found = (await findRules(db)).find((one) => one.rule === rule);
+  const found = (await findRules(db)).find((record) => record.rule === rule);
   return found ? modeInForce(found) : 'off';
 }
 
-/** A rule that was switched on by somebody who is no administrator any more is off: nobody answers for it. */
+/** A rule is off if the person who switched it on is no longer an administrator: nobody answers for it. */
 export const modeInForce = ({ mode, role }: Pick<RuleRecord, 'mode' | 'role'>): RuleMode =>
   role === 'admin' ? (mode as RuleMode) : 'off';
 
-/** Writes down that a rule is about to act. */
-export async function noteRun(db: Db, rule: Rule): Promise<void> {
+/** Records that a rule is about to act. */
+export async function recordRuleRun(db: Db, rule: Rule): Promise<void> {
   await db.update(clusterRules).set({ lastRunAt: sql`now()` }).where(eq(clusterRules.rule, rule));
 }
 
 const SENT = ['requested', 'deleted'];
 
 /**
- * When a terminate signal was last sent to each node that may still rest, by whomever; one that was refused is none.
- * @param isDryRun what a dry run would have sent counts too
+ * When a terminate signal was last sent to each node still in cooldown, by anybody; refused signals do not count.
+ * @param isDryRun also count what dry runs would have sent
  */
 export async function findCooldowns(db: Db, isDryRun: boolean): Promise<Cooldowns> {
   const rows = await db
@@ -59,8 +59,8 @@ export async function findCooldowns(db: Db, isDryRun: boolean): Promise<Cooldown
   return Object.fromEntries(rows.map(({ nodeName, sentAt }) => [nodeName, sentAt?.getTime() ?? 0]));
 }
 
-/** Whether a dry run has already said of this pod that it would have been deleted. */
-export async function wasNamed(db: Db, podUid: string, rule: Rule): Promise<boolean> {
+/** Whether a dry run has already recorded that this pod would have been deleted. */
+export async function isDryRunRecorded(db: Db, podUid: string, rule: Rule): Promise<boolean> {
   const { outcome, cause, podUid: uid } = podDeletions;
   return (await db.$count(podDeletions, and(eq(uid, podUid), eq(cause, rule), eq(outcome, 'would-have')))) > 0;
 }

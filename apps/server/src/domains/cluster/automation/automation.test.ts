@@ -9,7 +9,7 @@ import { clusterRules, podDeletions } from '../cluster.schema.ts';
 import { consoleOf } from '../console-of.ts';
 import { findRuleMode, findRules } from './automation.queries.ts';
 import { deleteByRule } from './delete-by-rule.ts';
-import { partsFor } from './start-automation.ts';
+import { runnerDeps } from './start-automation.ts';
 
 const WAIT = { timeout: 10_000, interval: 20 };
 let server: ClusterServer;
@@ -35,28 +35,28 @@ const switches = () =>
 const deletions = async (podName: string) =>
   (await call<{ data: PodDeletion[] }>('GET', `/deletions?podName=${podName}`)).body.data;
 
-/** A pod of this status, as the server has it in its picture. */
+/** A pod with this status in the server's cluster state. */
 async function podThat(name: string, script: string, status: string, namespace = server.namespace) {
   await server.createPod(name, script, undefined, namespace);
-  const { picture } = await consoleOf(server.platform);
+  const { clusterState } = await consoleOf(server.platform);
   return vi.waitFor(() => {
-    const pod = picture.podNamed(namespace, name);
+    const pod = clusterState.podNamed(namespace, name);
     expect(pod?.status).toBe(status);
     if (!pod) throw new Error('it is gone');
     return pod;
   }, WAIT);
 }
 
-/** What the worker does with a pod at its turn. */
+/** Handles a pod like the worker. */
 async function byRule(rule: ClusterRule['rule'], pod: Awaited<ReturnType<typeof podThat>>, isDryRun = false) {
-  const [by] = (await findRules(server.database.db)).filter((one) => one.rule === rule);
+  const [by] = (await findRules(server.database.db)).filter((found) => found.rule === rule);
   if (!by) throw new Error('nobody has switched it');
   const parts = { ...depsOf(server.platform), console: await consoleOf(server.platform) };
   return deleteByRule(parts, by, { rule, isDryRun, pod });
 }
 
-describe('what the server does by itself', () => {
-  it('is off until somebody switches it; who did is shown, and on record', async () => {
+describe('automatic rules', () => {
+  it('are off until somebody switches them on, which is shown and recorded', async () => {
     const before = (await switches()).length;
     const nobody = { mode: 'off', switchedBy: null, switchedAt: null, lastRunAt: null };
     expect((await call('GET', '/rules')).body).toEqual({
@@ -79,7 +79,7 @@ describe('what the server does by itself', () => {
     expect((await call('PUT', '/rules/auto-delete', { mode: 'sometimes' })).status).toBe(422);
   });
 
-  it('no screen does what the server does; an operator still may', async () => {
+  it('prevent screens from acting themselves, but not an operator', async () => {
     const pod = await podThat('both-want-it', 'exit 3', 'Error');
     await setRule('auto-delete', 'on');
     for (const path of ['/pods/delete', '/deletions']) {
@@ -97,7 +97,7 @@ describe('what the server does by itself', () => {
     expect((await call('POST', '/pods/delete', { podName: other.name })).status).toBe(200);
   });
 
-  it('a dry run is kept as history, once for each pod, and deletes nothing', async () => {
+  it('record a dry run once per pod, and delete nothing', async () => {
     await setRule('auto-delete', 'dry-run');
     const pod = await podThat('would-go', 'exit 3', 'Error');
     for (let round = 0; round < 3; round += 1) await byRule('auto-delete', pod, true);
@@ -107,7 +107,7 @@ describe('what the server does by itself', () => {
     expect((await call('POST', '/pods/delete', { podName: pod.name, uid: pod.uid })).status).toBe(200);
   });
 
-  it('is off, for the server and for screens, when who switched it on is no administrator any more', async () => {
+  it('are off for the server and for screens once the person who switched them on is no longer an administrator', async () => {
     await setRule('auto-delete', 'on');
     expect(await findRuleMode(server.database.db, 'auto-delete')).toBe('on');
     const setRole = (role: string) =>
@@ -120,7 +120,7 @@ describe('what the server does by itself', () => {
     }
   });
 
-  it('takes no pod that runs again, whatever the picture says', async () => {
+  it('take no pod that is running again, whatever the cluster state says', async () => {
     await setRule('auto-delete', 'on');
     const pod = await podThat('runs', 'sleep 60', 'Running');
     await expect(byRule('auto-delete', { ...pod, status: 'Error' })).rejects.toMatchObject({
@@ -129,26 +129,26 @@ describe('what the server does by itself', () => {
     expect(await deletions(pod.name)).toEqual([]);
   });
 
-  it.each(['pods', 'nodes'] as const)('does nothing while it does not hear of %s', async (kind) => {
-    const { picture } = await consoleOf(server.platform);
-    const { feed } = picture;
-    const spy = vi.spyOn(picture, 'feed', 'get');
+  it.each(['pods', 'nodes'] as const)('do nothing without a live feed of %s', async (kind) => {
+    const { clusterState } = await consoleOf(server.platform);
+    const { feed } = clusterState;
+    const spy = vi.spyOn(clusterState, 'feed', 'get');
     spy.mockReturnValue({ ...feed, [kind]: { ...feed[kind], state: 'reconnecting' } });
     try {
-      expect(await partsFor(server.platform).look()).toBeNull();
+      expect(await runnerDeps(server.platform).look()).toBeNull();
     } finally {
       spy.mockRestore();
     }
-    expect(await partsFor(server.platform).look()).not.toBeNull();
+    expect(await runnerDeps(server.platform).look()).not.toBeNull();
   });
 
-  it('pods of other namespaces, where `deploy/` gives no right to delete, are never tried; nor do screens', async () => {
+  it('never act on pods of other namespaces, where `deploy/` grants no right to delete; nor do screens', async () => {
     const { client } = server.platform.cluster ?? expect.unreachable();
     await client.create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'others' } });
     const theirs = await podThat('theirs', 'exit 3', 'Error', 'others');
     const ours = await podThat('ours', 'exit 3', 'Error');
     const look = await vi.waitFor(async () => {
-      const seen = await partsFor(server.platform).look();
+      const seen = await runnerDeps(server.platform).look();
       if (!seen?.nodes.length) throw new Error('not measured yet');
       return seen;
     }, WAIT);
@@ -169,13 +169,13 @@ describe('what the server does by itself', () => {
       });
     }
     expect(await deletions('theirs')).toEqual([]);
-    // An operator is told by Kubernetes whether they may.
+    // Kubernetes tells an operator whether they may.
     expect((await call('POST', '/pods/delete', target)).status).toBe(200);
   });
 });
 
-describe('two administrators with auto mode on', () => {
-  it('their browsers know nothing of each other, and still one pod of a node goes in 20 minutes', async () => {
+describe('two administrators with automatic mode on', () => {
+  it('terminate one pod of a node per 20 minutes, although their browsers are independent', async () => {
     const pods = await Promise.all(['heavy-1', 'heavy-2'].map((name) => podThat(name, 'sleep 60', 'Running')));
     const answers = await Promise.all(
       pods.map(({ name }) =>
@@ -183,7 +183,7 @@ describe('two administrators with auto mode on', () => {
       ),
     );
     expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'NODE_RESTS']);
-    // By hand one may go on.
+    // Manually, one may continue.
     const left = pods[answers.findIndex(({ status }) => status !== 200)];
     expect(await call('POST', '/pods/terminate', { podName: left?.name })).toMatchObject({
       status: 200,
@@ -191,7 +191,7 @@ describe('two administrators with auto mode on', () => {
     });
   });
 
-  it('a signal that Kubernetes refused has no node rest', async () => {
+  it('start no cooldown after a signal that Kubernetes refused', async () => {
     const pod = await podThat('refused', 'sleep 60', 'Running');
     await server.database.db.insert(podDeletions).values({
       ...{ podName: 'x', namespace: 'x', podUid: 'x', nodeName: pod.nodeName, podStatus: 'Running' },

@@ -3,24 +3,24 @@ import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import type { Actor } from '../../../platform/actor.ts';
 import { type DeletionDeps, deleteOne, readDeletable } from '../delete-pod.ts';
 import { type Deletion, recordDeletion } from '../pod-deletions.ts';
-import { type RuleRecord, wasNamed } from './automation.queries.ts';
+import { type RuleRecord, isDryRunRecorded } from './automation.queries.ts';
 
-interface ByRule {
+interface RuleDeletion {
   rule: Rule;
-  /** It is only written down that it would have been deleted: once for each pod. */
+  /** Only record that the pod would have been deleted, once per pod. */
   isDryRun: boolean;
   pod: PodRow;
 }
 
 /**
- * Deletes a pod by a rule, for whoever has switched it on and by what the pod is at this moment.
- * @returns false: a dry run that has named it before
- * @throws Refusal as `deletePod`
+ * Deletes a pod by a rule, on behalf of the person who switched the rule on, based on the pod's current state.
+ * @returns false for a dry run that has recorded this pod before
+ * @throws Refusal as in `deletePod`
  */
 export async function deleteByRule(
   deps: DeletionDeps,
   by: RuleRecord,
-  { rule, isDryRun, pod }: ByRule,
+  { rule, isDryRun, pod }: RuleDeletion,
 ): Promise<boolean> {
   const deletion: Deletion = {
     cause: rule,
@@ -31,18 +31,18 @@ export async function deleteByRule(
   const { namespace, name: podName, uid } = pod;
   const now = await readDeletable(deps, actorOf(by), { podName, namespace, uid }, deletion);
   if (!isDryRun) await deleteOne(deps, actorOf(by), now, deletion);
-  else if (await wasNamed(deps.db, uid, rule)) return false;
+  else if (await isDryRunRecorded(deps.db, uid, rule)) return false;
   else await recordDeletion(deps.db, actorOf(by), now, deletion, 'would-have');
   return true;
 }
 
-/** Who answers for what a rule does, as the administrator that they are. */
+/** The administrator who answers for a rule's actions. */
 const actorOf = ({ userId, email, fullName, role }: RuleRecord): Actor => ({
   userId,
   email,
   fullName,
   role: role === 'admin' ? 'admin' : 'user',
-  // What concerns the cluster is in no workspace.
+  // The cluster belongs to no workspace.
   workspaceId: '',
   workspaceRole: 'member',
   onBehalfOf: null,

@@ -3,11 +3,11 @@ import type { ClusterRule } from '@switchyard/contracts/cluster/automation';
 import type { Db } from '../../../platform/database/database.ts';
 import { findRules, modeInForce, type RuleRecord } from './automation.queries.ts';
 
-/** Every rule as the wire has it: one that nobody has ever switched is off. */
+/** Presents every rule; one that has never been switched is off. */
 export async function presentRules(db: Db): Promise<ClusterRule[]> {
   const found = await findRules(db);
   return RULES.map((rule) => {
-    const record = found.find((one) => one.rule === rule);
+    const record = found.find((candidate) => candidate.rule === rule);
     return record ? presentRule(record) : { rule, mode: 'off', switchedBy: null, switchedAt: null, lastRunAt: null };
   });
 }

@@ -5,7 +5,7 @@ import { operateClusterRefusal } from '../cluster.policy.ts';
 import { clusterRules } from '../cluster.schema.ts';
 import { recordClusterAction } from '../record-cluster-action.ts';
 
-/** Switches what the server does by itself; whoever switches answers for it. */
+/** Switches what the server does automatically; the person who switches it answers for it. */
 export const setRule: Action<{ rule: Rule; mode: RuleMode }, null> = async ({ db, clock }, actor, { rule, mode }) => {
   authorize(operateClusterRefusal(actor));
   const switched = { mode, switchedBy: actor.userId, switchedAt: clock.now() };

@@ -3,31 +3,33 @@ import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import type { Node } from '@switchyard/kubernetes/objects';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import type { ClusterState } from '../picture/cluster-state.ts';
-import { projectNode } from '../picture/project-node.ts';
+import type { ClusterState } from '../state/cluster-state.ts';
+import { projectNode } from '../state/project-node.ts';
 import { presentCondition } from './describe-pod.ts';
 import { isoTime } from './iso-time.ts';
 import { manifestOf } from './manifest.ts';
 import { type ReadEvents, readEvents } from './read-events.ts';
 
-/** All that the cluster says of a node, and what its pods ask for. @throws Refusal `NOT_FOUND`, KubernetesError */
+/**
+ * Everything the cluster knows about a node, and the requests of its pods. @throws Refusal `NOT_FOUND`, KubernetesError
+ */
 export async function describeNode(
-  { client, picture }: { client: KubernetesClient; picture: ClusterState },
+  { client, clusterState }: { client: KubernetesClient; clusterState: ClusterState },
   nodeName: string,
 ): Promise<DescribedNode> {
-  // By a list of one: to list nodes is a right that the console has anyway.
+  // A list of one, because the console has the right to list nodes anyway.
   const fieldSelector = `metadata.name=${nodeName}`;
   const { items = [] } = await client.get<{ items?: Node[] }>('/api/v1/nodes', { fieldSelector });
   const [node] = items;
   if (!node) throw new Refusal('NOT_FOUND');
-  const pods = [...picture.pods()].filter((pod) => pod.nodeName === nodeName && !hasEnded(pod));
+  const pods = [...clusterState.pods()].filter((pod) => pod.nodeName === nodeName && !hasEnded(pod));
   return presentNode(node, pods, await readEvents(client, { kind: 'Node', name: nodeName }));
 }
 
-/** What has ended keeps nothing of its node's memory any more. */
+/** A pod that has ended uses no memory of its node. */
 const hasEnded = ({ phase }: PodRow) => phase === 'Succeeded' || phase === 'Failed';
 
-/** A node, its pods and its events in one description. */
+/** Combines a node, its pods and its events into one description. */
 function presentNode(node: Node, pods: readonly PodRow[], events: ReadEvents): DescribedNode {
   const { metadata, spec, status } = node;
   const row = projectNode(node);
@@ -50,7 +52,7 @@ function presentNode(node: Node, pods: readonly PodRow[], events: ReadEvents): D
     allocatableBytes: row?.allocatableBytes ?? 0,
     conditions: (status.conditions ?? []).map(presentCondition),
     ...events,
-    // Items of a list do not say what they are.
+    // Items of a list have no `apiVersion` and `kind`.
     manifest: manifestOf({ ...node, apiVersion: 'v1', kind: 'Node' } satisfies Node),
   };
 }

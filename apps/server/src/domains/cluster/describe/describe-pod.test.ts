@@ -70,8 +70,8 @@ const pod: Pod = {
   },
 };
 
-describe('a pod is described', () => {
-  it('with its init containers first, limits, and how its containers ended', () => {
+describe('a pod’s description', () => {
+  it('lists init containers first, limits, and how its containers ended', () => {
     const described = presentPod(pod, NO_EVENTS);
     expect(described).toMatchObject({
       name: 'engine-1',
@@ -108,7 +108,7 @@ describe('a pod is described', () => {
     });
   });
 
-  it('as YAML, without who manages its fields', () => {
+  it('contains the YAML, without managed fields', () => {
     const metadata = { ...pod.metadata, managedFields: [{ manager: 'kubelet' }] };
     const { manifest } = presentPod({ ...pod, metadata }, NO_EVENTS);
     expect(manifest).toContain('kind: Pod\nmetadata:\n  name: engine-1\n');
@@ -116,7 +116,7 @@ describe('a pod is described', () => {
     expect(manifest).not.toContain('managedFields');
   });
 
-  it('when the cluster has left out all that may be missing', () => {
+  it('copes with everything optional missing', () => {
     const { status: _status, ...pending } = pod;
     const bare = { ...pending, spec: { containers: [{ name: 'engine', image: 'engine:1' }] } } as unknown as Pod;
     expect(presentPod(bare, NO_EVENTS)).toMatchObject({
@@ -127,7 +127,7 @@ describe('a pod is described', () => {
   });
 });
 
-describe('its events', () => {
+describe('a pod’s events', () => {
   const answering = (events: () => object) =>
     ({
       path: (...parts: string[]) => `/${parts.join('/')}`,
@@ -136,7 +136,7 @@ describe('its events', () => {
     }) as unknown as KubernetesClient;
   const target = { namespace: 'gateways', podName: 'engine-1' };
 
-  it('are told newest first, whichever fields their reporter filled', async () => {
+  it('are sorted newest first, whichever fields their reporter set', async () => {
     const client = answering(() => ({
       items: [
         {
@@ -161,7 +161,7 @@ describe('its events', () => {
     ]);
   });
 
-  it('are unknown, not none, where they may not be read; the rest is told', async () => {
+  it('are unknown, not empty, without the right to read them; the rest is described', async () => {
     const client = answering(() => {
       throw new KubernetesError(403, 'Forbidden', 'events is forbidden');
     });

@@ -13,12 +13,12 @@ import type {
   Toleration,
 } from '@switchyard/kubernetes/objects';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
-import { projectPod } from '../picture/project-pod.ts';
+import { projectPod } from '../state/project-pod.ts';
 import { isoTime } from './iso-time.ts';
 import { manifestOf } from './manifest.ts';
 import { type ReadEvents, readEvents } from './read-events.ts';
 
-/** All that the cluster says of a pod. @throws KubernetesError */
+/** Everything the cluster knows about a pod. @throws KubernetesError */
 export async function describePod(
   client: KubernetesClient,
   { namespace, podName }: { namespace: string; podName: string },
@@ -28,7 +28,7 @@ export async function describePod(
   return presentPod(pod, events);
 }
 
-/** A pod and its events in one description. */
+/** Combines a pod and its events into one description. */
 export function presentPod(pod: Pod, events: ReadEvents): DescribedPod {
   const { metadata, spec, status = {} } = pod;
   const row = projectPod(pod);
@@ -52,8 +52,8 @@ export function presentPod(pod: Pod, events: ReadEvents): DescribedPod {
     deletedAt: isoTime(metadata.deletionTimestamp),
     labels: metadata.labels ?? {},
     nodeSelector: (spec.nodeSelector as Record<string, string> | undefined) ?? {},
-    tolerations: (spec.tolerations ?? []).map(tolerationWords),
-    volumes: ((spec.volumes as Record<string, unknown>[] | undefined) ?? []).map(volumeWords),
+    tolerations: (spec.tolerations ?? []).map(formatToleration),
+    volumes: ((spec.volumes as Record<string, unknown>[] | undefined) ?? []).map(formatVolume),
     conditions: (status.conditions ?? []).map(presentCondition),
     containers: [
       ...(spec.initContainers ?? []).map((initContainer) =>
@@ -66,13 +66,13 @@ export function presentPod(pod: Pod, events: ReadEvents): DescribedPod {
   };
 }
 
-export function presentCondition(one: Condition): DescribedCondition {
+export function presentCondition(condition: Condition): DescribedCondition {
   return {
-    type: one.type,
-    status: one.status,
-    reason: one.reason ?? '',
-    message: one.message ?? '',
-    changedAt: isoTime(one.lastTransitionTime),
+    type: condition.type,
+    status: condition.status,
+    reason: condition.reason ?? '',
+    message: condition.message ?? '',
+    changedAt: isoTime(condition.lastTransitionTime),
   };
 }
 
@@ -81,7 +81,7 @@ function presentContainer(
   statuses: readonly ContainerStatus[] | undefined,
   kind: 'init' | 'app',
 ): DescribedContainer {
-  const status = statuses?.find((statuse) => statuse.name === container.name);
+  const status = statuses?.find((candidate) => candidate.name === container.name);
   const before = status?.lastState;
   return {
     name: container.name,
@@ -109,12 +109,12 @@ function runOf({ running, waiting, terminated }: ContainerState): ContainerRun {
   };
 }
 
-/** As `kubectl describe` writes it: `workload=gateway:NoSchedule for 300s`. */
-function tolerationWords({ key, operator, value, effect, tolerationSeconds }: Toleration & { value?: string }): string {
+/** Formats a toleration like `kubectl describe`: `workload=gateway:NoSchedule for 300s`. */
+function formatToleration({ key, operator, value, effect, tolerationSeconds }: Toleration & { value?: string }): string {
   const what = key === undefined ? '*' : operator === 'Exists' || value === undefined ? key : `${key}=${value}`;
   return `${what}${effect ? `:${effect}` : ''}${tolerationSeconds === undefined ? '' : ` for ${tolerationSeconds}s`}`;
 }
 
-function volumeWords({ name, ...source }: Record<string, unknown>): string {
+function formatVolume({ name, ...source }: Record<string, unknown>): string {
   return `${String(name)} (${Object.keys(source).join(', ')})`;
 }

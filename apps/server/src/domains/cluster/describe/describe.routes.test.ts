@@ -14,7 +14,7 @@ const call = <Body>(path: string) =>
   server.call<Body>('GET', `/api/cluster${path}`, undefined, { token: server.admin.token });
 const describePod = (name: string) => call<DescribedPod>(`/namespaces/${server.namespace}/pods/${name}`);
 
-it('a pod whose process ended is described with its exit code, its events and its manifest', async () => {
+it('describes a pod whose process ended with its exit code, its events and its manifest', async () => {
   const name = await server.createPod('ends-badly', 'exit 3');
   const pod = await vi.waitFor(async () => {
     const { body } = await describePod(name);
@@ -31,7 +31,7 @@ it('a pod whose process ended is described with its exit code, its events and it
   expect(containers.body).toEqual({ containers: ['main'], initContainers: [], owner: '', ownerPods: 1 });
 });
 
-it('a node is described with what its pods ask for', async () => {
+it('describes a node with the requests of its pods', async () => {
   const name = await server.createPod('asks-for-nothing', 'sleep 60');
   const node = await vi.waitFor(async () => {
     const { body } = await call<{ nodes: MonitoredNodeRow[] }>('/nodes?type=all');
@@ -47,7 +47,7 @@ it('a node is described with what its pods ask for', async () => {
   expect(body.manifest).toContain('kind: Node');
 });
 
-it('says of what is not there that it is not', async () => {
+it('reports what does not exist as missing', async () => {
   expect((await describePod('never-was')).status).toBe(404);
   expect((await call('/nodes/never-was')).status).toBe(404);
 });

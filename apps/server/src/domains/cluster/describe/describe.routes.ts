@@ -6,7 +6,7 @@ import { readContainers } from './read-containers.ts';
 
 const { cluster } = operations;
 
-/** What an operator asks of one pod or node. */
+/** Operations about a single pod or node. */
 export const describeRouter = {
   describePod: cluster.describePod
     .use(withConsole)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { tokenConnection } from '../../../platform/kubernetes/connection.ts';
-import { ClusterState } from '../picture/cluster-state.ts';
+import { ClusterState } from '../state/cluster-state.ts';
 import { readContainers } from './read-containers.ts';
 
 class OnePod extends KubernetesClient {
@@ -11,11 +11,11 @@ class OnePod extends KubernetesClient {
   }
 }
 
-it('names init containers too: they have logs like the others', async () => {
+it('lists init containers too, which have logs like the others', async () => {
   const client = new OnePod(tokenConnection('http://cluster', () => 'token', 'default'));
   const unknown = { state: 'unavailable', asOfMs: null, problem: null } as const;
-  const picture = new ClusterState({ cluster: 'one', nodes: unknown, pods: unknown, metrics: unknown });
-  expect(await readContainers({ client, picture }, { namespace: 'default', podName: 'one' })).toMatchObject({
+  const clusterState = new ClusterState({ cluster: 'one', nodes: unknown, pods: unknown, metrics: unknown });
+  expect(await readContainers({ client, clusterState }, { namespace: 'default', podName: 'one' })).toMatchObject({
     containers: ['app', 'sidecar'],
     initContainers: ['migrate'],
   });

@@ -3,11 +3,11 @@ import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { KubernetesError } from '../../../platform/kubernetes/kubernetes-error.ts';
 import { isoTime } from './iso-time.ts';
 
-/** A crash loop of hours makes a few dozen: equal ones are counted, not repeated. */
+/** A crash loop of hours makes a few dozen events: equal ones are counted, not repeated. */
 const MAX_READ = 500;
-const MAX_TOLD = 100;
+const MAX_RETURNED = 100;
 
-/** As a cluster tells it; `series` and `eventTime` come from newer reporters, which leave the older fields empty. */
+/** An event of the Kubernetes API. Newer reporters set `series` and `eventTime`, and leave the older fields empty. */
 interface KubernetesEvent {
   type?: string;
   reason?: string;
@@ -26,7 +26,10 @@ export interface ReadEvents {
   eventsProblem: string | null;
 }
 
-/** The events about one thing, newest first. Whoever may not read them is told so: none is something else. */
+/**
+ * Events about one object, newest first. A missing right to read them is reported, because it differs from having no
+ * events.
+ */
 export async function readEvents(
   client: KubernetesClient,
   about: { kind: 'Pod' | 'Node'; name: string; namespace?: string; uid?: string },
@@ -34,7 +37,7 @@ export async function readEvents(
   const fields = {
     'involvedObject.kind': about.kind,
     'involvedObject.name': about.name,
-    // A namesake that was there before has events of its own.
+    // Excludes events of an earlier object of the same name.
     ...(about.uid === undefined ? {} : { 'involvedObject.uid': about.uid }),
   };
   const fieldSelector = Object.entries(fields)
@@ -46,8 +49,8 @@ export async function readEvents(
       fieldSelector,
       limit: String(MAX_READ),
     });
-    const events = items.map(present).sort((one, other) => (other.lastAt ?? '').localeCompare(one.lastAt ?? ''));
-    return { events: events.slice(0, MAX_TOLD), eventsProblem: null };
+    const events = items.map(present).sort((a, b) => (b.lastAt ?? '').localeCompare(a.lastAt ?? ''));
+    return { events: events.slice(0, MAX_RETURNED), eventsProblem: null };
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
     return { events: null, eventsProblem: error.message };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PlanRig } from '../../../../test/plan-rig.ts';
 import { findMinutes } from './forecast.queries.ts';
-import { lookAtForecast } from './forecast-watch.ts';
+import { updateForecast } from './forecast-watch.ts';
 import { NodeHistories } from './node-histories.ts';
 import { readForecast } from './read-forecast.ts';
 
@@ -13,20 +13,20 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const look = () => lookAtForecast(rig.parts, rig.nowMs);
+const update = () => updateForecast(rig.parts, rig.nowMs);
 const read = () => readForecast(rig.parts.db, rig.parts.console, rig.nowMs);
 const later = (minutes: number) => {
   rig.nowMs += minutes * MINUTE_MS;
 };
 
-it('tells a node that fills up, with its range, its heaviest pod and whose session that is; once', async () => {
-  // 22 of 32 Gi, growing by 0.4 Gi a minute: 28.8 are 90%, in 17 minutes.
+it("reports a node that fills up once, with its range, its heaviest pod and the pod's session", async () => {
+  // 22 of 32 Gi, growing by 0.4 Gi per minute: 90% is 28.8 Gi, in 17 minutes.
   rig.putNode('full', 22, 0.4);
   rig.putPod('light', 'full', { gi: 1 });
   rig.putPod('heavy', 'full', { gi: 3 });
   await rig.serve('heavy', 'connected', 1);
-  await look();
-  await look();
+  await update();
+  await update();
   const { alerts, score, judged, waiting } = await read();
   expect(alerts).toHaveLength(1);
   const [alert] = alerts;
@@ -43,7 +43,7 @@ it('tells a node that fills up, with its range, its heaviest pod and whose sessi
   });
 });
 
-/** Of a pod on the full node. */
+/** A deletion of a pod on the full node. */
 const deletion = (outcome: string) =>
   rig.database.pool.query(
     `insert into pod_deletions (id, pod_name, namespace, pod_uid, node_name, pod_status, cause, via, outcome, actor_id, actor_email, created_at)
@@ -51,62 +51,62 @@ const deletion = (outcome: string) =>
     [rig.lane.userId, new Date(rig.nowMs), outcome],
   );
 
-it('counts no alert as acted on that a dry run would have acted on', async () => {
+it('does not count an alert as acted on after a dry run', async () => {
   rig.putNode('full', 22, 0.4);
-  await look();
+  await update();
   await deletion('would-have');
   await deletion('failed');
   later(31);
   rig.putNode('full', 4);
-  await look();
+  await update();
   expect((await read()).score).toMatchObject({ didNot: 1, actedOn: 0 });
 });
 
-it('counts what came true, what did not, where somebody acted, and what nobody can know', async () => {
+it('counts alerts that came true, did not, were acted on, and cannot be known', async () => {
   rig.putNode('full', 22, 0.4);
-  await look();
+  await update();
   later(15);
   rig.putNode('full', 29);
-  await look();
+  await update();
   expect((await read()).score).toMatchObject({ cameTrue: 1, open: 0 });
 
   rig.putNode('roomy', 22, 0.4);
-  await look();
+  await update();
   later(31);
   rig.putNode('full', 4);
   rig.putNode('roomy', 22);
-  await look();
+  await update();
   expect((await read()).score).toMatchObject({ cameTrue: 1, didNot: 1, open: 0 });
 
   rig.putNode('full', 22, 0.4);
-  await look();
+  await update();
   await deletion('deleted');
   later(31);
   rig.putNode('full', 4);
-  await look();
+  await update();
   expect((await read()).score).toMatchObject({ cameTrue: 1, didNot: 1, actedOn: 1, open: 0 });
 
   rig.putNode('roomy', 22, 0.4);
-  await look();
+  await update();
   later(31);
-  await look();
+  await update();
   expect((await read()).score).toMatchObject({ cameTrue: 1, didNot: 1, actedOn: 1, unknown: 1, open: 0 });
 });
 
-it('raises nothing while usage is not known', async () => {
+it('raises no alert while usage is unknown', async () => {
   rig.putNode('full', 22, 0.4);
   rig.setFeed('reconnecting');
-  await look();
+  await update();
   expect((await read()).score.open).toBe(0);
 });
 
-it('tells nothing by old usage, nor of a node that is not measured; an alert on it stays open', async () => {
+it('raises no alert on old usage or an unmeasured node, and keeps its open alert open', async () => {
   rig.putNode('full', 31);
   rig.putNode('roomy', 22, 0.4);
-  await look();
+  await update();
   expect((await read()).alerts.map((alert) => alert.nodeName)).toEqual(['full', 'roomy']);
   rig.forgetUsage('roomy');
-  await look();
+  await update();
   expect((await read()).alerts.map((alert) => alert.nodeName)).toEqual(['full']);
   expect((await read()).score).toMatchObject({ open: 1, unknown: 0 });
   later(1.1);
@@ -117,18 +117,18 @@ it('tells nothing by old usage, nor of a node that is not measured; an alert on 
   expect(await read()).toMatchObject({ alerts: [{ nodeName: 'full' }], unknown: null });
 });
 
-it('keeps the last hour, so that a server that was just started goes on from it', async () => {
+it('saves the last hour, so that a restarted server can continue from it', async () => {
   rig.putNode('full', 22, 0.4);
   for (let minute = 0; minute < 65; minute++) {
     later(1);
     rig.putNode('full', 4);
-    await look();
+    await update();
   }
-  const kept = await findMinutes(rig.parts.db, rig.nowMs);
-  expect(kept.length).toBeGreaterThanOrEqual(59);
-  expect(kept.length).toBeLessThanOrEqual(60);
+  const minutes = await findMinutes(rig.parts.db, rig.nowMs);
+  expect(minutes.length).toBeGreaterThanOrEqual(59);
+  expect(minutes.length).toBeLessThanOrEqual(60);
   const histories = new NodeHistories();
-  histories.load(kept);
+  histories.load(minutes);
   const node = { uid: 'uid-full', capacityBytes: 32 * GIBIBYTE };
   expect(histories.forecast(node, rig.nowMs)).not.toBeNull();
   expect(new NodeHistories().forecast(node, rig.nowMs)).toBeNull();

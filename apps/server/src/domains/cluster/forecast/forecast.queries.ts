@@ -10,11 +10,11 @@ import { forecastAlerts, forecastMinutes } from '../forecast.schema.ts';
 type AlertRecord = typeof forecastAlerts.$inferSelect;
 
 const DAY_MS = 86_400_000;
-/** The score is of the alerts of so many days; older ones are kept a while for whoever asks, and then forgotten. */
+/** The score covers the alerts of this many days. Older alerts are stored for a while and then deleted. */
 const SCORED_DAYS = 30;
-const KEPT_DAYS = 90;
+const RETENTION_DAYS = 90;
 
-/** The last hour, as it was kept. */
+/** The saved minutes of the last hour. */
 export function findMinutes(db: Db, nowMs: number): Promise<(typeof forecastMinutes.$inferSelect)[]> {
   const now = Math.floor(nowMs / 60_000);
   return db
@@ -23,10 +23,10 @@ export function findMinutes(db: Db, nowMs: number): Promise<(typeof forecastMinu
     .where(gt(forecastMinutes.minute, now - HISTORY_MINUTES));
 }
 
-/** Keeps a minute, and forgets what is older than an hour. */
-export async function keepMinute(db: Db, kept: typeof forecastMinutes.$inferInsert): Promise<void> {
-  await db.insert(forecastMinutes).values(kept).onConflictDoNothing();
-  await db.delete(forecastMinutes).where(lt(forecastMinutes.minute, kept.minute - HISTORY_MINUTES));
+/** Saves a minute, and deletes what is older than an hour. */
+export async function saveMinute(db: Db, row: typeof forecastMinutes.$inferInsert): Promise<void> {
+  await db.insert(forecastMinutes).values(row).onConflictDoNothing();
+  await db.delete(forecastMinutes).where(lt(forecastMinutes.minute, row.minute - HISTORY_MINUTES));
 }
 
 export function findOpenAlerts(db: Db): Promise<AlertRecord[]> {
@@ -52,7 +52,7 @@ export async function raiseAlert(
     earliestAt: after(forecast.earliestInMs),
     latestAt: after(forecast.latestInMs),
   });
-  await db.delete(forecastAlerts).where(lt(forecastAlerts.raisedAt, new Date(now.getTime() - KEPT_DAYS * DAY_MS)));
+  await db.delete(forecastAlerts).where(lt(forecastAlerts.raisedAt, new Date(now.getTime() - RETENTION_DAYS * DAY_MS)));
 }
 
 export async function settleAlert(db: Db, id: string, outcome: AlertOutcome, now: Date): Promise<void> {
@@ -62,7 +62,7 @@ export async function settleAlert(db: Db, id: string, outcome: AlertOutcome, now
     .where(and(eq(forecastAlerts.id, id), isNull(forecastAlerts.outcome)));
 }
 
-/** Which of these nodes somebody has deleted a pod of since, so that nobody can tell what would have become of them. */
+/** Ids of alerts whose node has lost a pod by deletion since, so that their outcome cannot be known. */
 export async function findRelieved(db: Db, alerts: readonly AlertRecord[]): Promise<Set<string>> {
   if (alerts.length === 0) return new Set();
   const since = new Date(Math.min(...alerts.map((alert) => alert.raisedAt.getTime())));
@@ -72,7 +72,7 @@ export async function findRelieved(db: Db, alerts: readonly AlertRecord[]): Prom
     .where(
       and(
         gte(podDeletions.createdAt, since),
-        // What a dry run names is not done.
+        // A dry run deletes nothing.
         inArray(podDeletions.outcome, ['requested', 'deleted']),
         inArray(
           podDeletions.nodeName,
@@ -85,19 +85,19 @@ export async function findRelieved(db: Db, alerts: readonly AlertRecord[]): Prom
   return new Set(alerts.filter(isRelieved).map((alert) => alert.id));
 }
 
-/** What became of the alerts of the last 30 days. */
+/** Outcomes of the alerts of the last 30 days. */
 export async function scoreAlerts(db: Db, nowMs: number): Promise<ForecastScore> {
   const rows = await db
     .select({ outcome: forecastAlerts.outcome, alerts: count() })
     .from(forecastAlerts)
     .where(gte(forecastAlerts.raisedAt, new Date(nowMs - SCORED_DAYS * DAY_MS)))
     .groupBy(forecastAlerts.outcome);
-  const of = (outcome: AlertOutcome | null) => rows.find((row) => row.outcome === outcome)?.alerts ?? 0;
+  const countOf = (outcome: AlertOutcome | null) => rows.find((row) => row.outcome === outcome)?.alerts ?? 0;
   return {
-    cameTrue: of('came-true'),
-    didNot: of('did-not'),
-    actedOn: of('acted-on'),
-    unknown: of('unknown'),
-    open: of(null),
+    cameTrue: countOf('came-true'),
+    didNot: countOf('did-not'),
+    actedOn: countOf('acted-on'),
+    unknown: countOf('unknown'),
+    open: countOf(null),
   };
 }

@@ -2,84 +2,84 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HISTORY_MINUTES, type MemoryMinute, withMeasurement } from '@switchyard/cluster-rules/memory-history';
 import { forecastNode, type NodeForecast } from '@switchyard/cluster-rules/pressure-forecast';
 import type { NodeRow } from '@switchyard/contracts/cluster/rows';
-import type { ClusterState } from '../picture/cluster-state.ts';
+import type { ClusterState } from '../state/cluster-state.ts';
 
 const MINUTE_MS = 60_000;
-/** So long others wait for a turn while all nodes are judged, at most. */
+/** Maximum time per turn of the event loop while all forecasts are computed. */
 const TURN_MS = 8;
-/** Measurements come four times a minute; one that failed does not make every judgement worthless. */
-const JUDGEMENT_LASTS_MS = 50_000;
+/** Measurements arrive four times a minute; a failed one does not invalidate every forecast. */
+const FORECAST_LIFETIME_MS = 50_000;
 
-type Judged = Pick<NodeRow, 'uid' | 'capacityBytes'>;
+type NodeCapacity = Pick<NodeRow, 'uid' | 'capacityBytes'>;
 
-/** The last hour of every node's memory, by the node's uid: a node that was made anew under its name begins anew. */
+/** The last hour of every node's memory by node uid, so that a node recreated under the same name starts afresh. */
 export class NodeHistories {
   #byUid = new Map<string, MemoryMinute[]>();
-  #judged = new Map<string, { atMs: number; forecast: NodeForecast | null }>();
+  #forecasts = new Map<string, { atMs: number; forecast: NodeForecast | null }>();
 
   /**
-   * Takes in what has just been measured, and forgets nodes that are gone.
-   * @param measured their names: the picture keeps the last use of one that is silent
+   * Adds new measurements, and removes nodes that no longer exist.
+   * @param measured names of the nodes that were measured: the cluster state also has the last usage of others
    */
-  measure(picture: Pick<ClusterState, 'nodes' | 'nodeUsage'>, measured: ReadonlySet<string>, atMs: number): void {
-    const known = new Map<string, MemoryMinute[]>();
-    for (const node of picture.nodes()) {
-      const usage = measured.has(node.name) ? picture.nodeUsage(node.name) : undefined;
+  measure(clusterState: Pick<ClusterState, 'nodes' | 'nodeUsage'>, measured: ReadonlySet<string>, atMs: number): void {
+    const updated = new Map<string, MemoryMinute[]>();
+    for (const node of clusterState.nodes()) {
+      const usage = measured.has(node.name) ? clusterState.nodeUsage(node.name) : undefined;
       const history = this.#byUid.get(node.uid) ?? [];
-      known.set(node.uid, usage ? withMeasurement(history, atMs, usage[2]) : history);
+      updated.set(node.uid, usage ? withMeasurement(history, atMs, usage[2]) : history);
     }
-    this.#byUid = known;
+    this.#byUid = updated;
   }
 
-  /** Judges all nodes anew, in turns: it is a third of a millisecond's work for each. */
-  async judge(nodes: Iterable<Judged>, nowMs: number): Promise<void> {
-    const judged = new Map<string, { atMs: number; forecast: NodeForecast | null }>();
+  /** Recomputes the forecasts of all nodes, in turns: each takes a third of a millisecond. */
+  async refreshForecasts(nodes: Iterable<NodeCapacity>, nowMs: number): Promise<void> {
+    const forecasts = new Map<string, { atMs: number; forecast: NodeForecast | null }>();
     let beganMs = performance.now();
     for (const node of [...nodes]) {
-      judged.set(node.uid, { atMs: nowMs, forecast: this.#judge(node, nowMs) });
+      forecasts.set(node.uid, { atMs: nowMs, forecast: this.#compute(node, nowMs) });
       if (performance.now() - beganMs < TURN_MS) continue;
       await nextTurn();
       beganMs = performance.now();
     }
-    this.#judged = judged;
+    this.#forecasts = forecasts;
   }
 
-  /** As it was judged last. Null: too little has been seen of it. */
-  forecast(node: Judged, nowMs: number): NodeForecast | null {
-    const known = this.#judged.get(node.uid);
-    if (known && nowMs - known.atMs < JUDGEMENT_LASTS_MS) return known.forecast;
-    const forecast = this.#judge(node, nowMs);
-    this.#judged.set(node.uid, { atMs: nowMs, forecast });
+  /** The node's latest forecast; null if there are too few measurements. */
+  forecast(node: NodeCapacity, nowMs: number): NodeForecast | null {
+    const latest = this.#forecasts.get(node.uid);
+    if (latest && nowMs - latest.atMs < FORECAST_LIFETIME_MS) return latest.forecast;
+    const forecast = this.#compute(node, nowMs);
+    this.#forecasts.set(node.uid, { atMs: nowMs, forecast });
     return forecast;
   }
 
-  #judge({ uid, capacityBytes }: Judged, nowMs: number): NodeForecast | null {
+  #compute({ uid, capacityBytes }: NodeCapacity, nowMs: number): NodeForecast | null {
     return forecastNode(this.#byUid.get(uid) ?? [], capacityBytes, nowMs);
   }
 
-  /** When it was last measured; null: never. To the minute. */
+  /** Time of the last measurement, to the minute; null if there is none. */
   measuredAtMs(uid: string): number | null {
     const last = this.#byUid.get(uid)?.at(-1);
     return last ? last.minute * MINUTE_MS : null;
   }
 
-  /** What was measured of all nodes in one minute. */
+  /** The measurements of all nodes in one minute. */
   minute(minute: number): Record<string, [lowBytes: number, highBytes: number]> {
     const found: Record<string, [number, number]> = {};
     for (const [uid, history] of this.#byUid) {
-      const one = history.findLast((each) => each.minute === minute);
-      if (one) found[uid] = [one.lowBytes, one.highBytes];
+      const measured = history.findLast((entry) => entry.minute === minute);
+      if (measured) found[uid] = [measured.lowBytes, measured.highBytes];
     }
     return found;
   }
 
   /**
-   * Takes in what another process, or this one before its last end, had measured. What was measured here meanwhile
-   * counts more.
+   * Loads measurements of another process, or of this one before a restart. Newer measurements made here take
+   * precedence.
    */
   load(minutes: readonly { minute: number; nodes: Record<string, [lowBytes: number, highBytes: number]> }[]): void {
     const loaded = new Map<string, MemoryMinute[]>();
-    for (const { minute, nodes } of [...minutes].sort((one, other) => one.minute - other.minute)) {
+    for (const { minute, nodes } of [...minutes].sort((a, b) => a.minute - b.minute)) {
       for (const [uid, [lowBytes, highBytes]] of Object.entries(nodes)) {
         const history = loaded.get(uid) ?? [];
         history.push({ minute, lowBytes, highBytes });
@@ -89,8 +89,8 @@ export class NodeHistories {
     for (const [uid, before] of loaded) {
       const since = this.#byUid.get(uid) ?? [];
       const first = since[0]?.minute ?? Number.POSITIVE_INFINITY;
-      this.#byUid.set(uid, [...before.filter((one) => one.minute < first), ...since].slice(-HISTORY_MINUTES));
+      this.#byUid.set(uid, [...before.filter((entry) => entry.minute < first), ...since].slice(-HISTORY_MINUTES));
     }
-    this.#judged.clear();
+    this.#forecasts.clear();
   }
 }

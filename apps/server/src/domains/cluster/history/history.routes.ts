@@ -2,7 +2,7 @@ import { HISTORY_INTERVAL_MS } from '@switchyard/contracts/cluster/history';
 import { operations } from '../../../platform/http/operations.ts';
 import { withConsole } from '../cluster.middleware.ts';
 
-/** What this server has seen of pods and nodes over the last hour. */
+/** What this server has recorded of pods and nodes over the last hour. */
 export const historyRouter = {
   history: operations.cluster.history.use(withConsole).handler(({ input, context: { console } }) => ({
     everyMs: HISTORY_INTERVAL_MS,

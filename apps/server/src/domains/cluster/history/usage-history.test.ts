@@ -20,14 +20,14 @@ it('keeps the last samples in order, with gaps where nothing was measured', () =
   expect(history.lastAtMs).toBe(3_000);
 });
 
-it('knows nothing of the time before a thing was there', () => {
+it('has no samples from before an item existed', () => {
   const history = new UsageHistory(3, 10);
   history.take([sample('a', 1)], 0);
   history.take([sample('a', 2), sample('b', 7)], 1);
   expect(history.of('b')?.millicores).toEqual([null, 7]);
 });
 
-it('forgets what is gone, and gives its place to another with nothing in it', () => {
+it('removes items that are gone, and reuses their slots without old samples', () => {
   const history = new UsageHistory(4, 10);
   history.take([sample('a', 1), sample('b', 2)], 0);
   history.take([sample('b', 3)], 1);
@@ -37,14 +37,14 @@ it('forgets what is gone, and gives its place to another with nothing in it', ()
   expect(history.of('c')?.millicores).toEqual([null, null, 5]);
 });
 
-it('is bounded: what comes beyond is not kept, and what is known stays right', () => {
+it('is bounded: items beyond the limit are not recorded, and existing ones stay correct', () => {
   const history = new UsageHistory(2, 500);
   const things = Array.from({ length: 600 }, (_, at) => sample(`pod ${at}`, at));
   history.take(things, 0);
   history.take(things, 1);
   expect(history.of('pod 499')?.millicores).toEqual([499, 499]);
   expect(history.of('pod 500')).toBeNull();
-  // All others come in once there is room, whatever order they come in.
+  // All others are added once there is room, in any order.
   history.take(things.slice(300).reverse(), 2);
   history.take(things.slice(300).reverse(), 3);
   for (let at = 300; at < 600; at += 1) expect(history.of(`pod ${at}`)?.memoryBytes.at(-1)).toBe(at * 1024);

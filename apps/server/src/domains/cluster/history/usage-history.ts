@@ -1,13 +1,13 @@
-/** What is kept of a thing at one moment. */
+/** A sample of one pod or node. */
 interface Sample {
   key: string;
-  /** Null: not measured. */
+  /** Null if it was not measured. */
   millicores: number | null;
   memoryBytes: number | null;
   restarts: number | null;
 }
 
-/** What was kept of one thing, oldest first. */
+/** The recorded samples of one pod or node, oldest first. */
 interface Samples {
   millicores: (number | null)[];
   memoryBytes: (number | null)[];
@@ -15,37 +15,37 @@ interface Samples {
 }
 
 const SERIES = 3;
-/** Things whose samples share one block of memory. */
-const THINGS_PER_BLOCK = 256;
+/** Items whose samples share one block of memory. */
+const ITEMS_PER_BLOCK = 256;
 
 /**
- * The last samples of many things: 12 bytes a sample, 14 MB for 20,000 pods of 60 samples. More things than
- * `mostThings` are not kept, and a thing that is not sampled any more is forgotten.
+ * The last samples of many items: 12 bytes per sample, 14 MB for 20,000 pods with 60 samples. Items beyond `maxItems`
+ * are not recorded, and an item that is no longer sampled is removed.
  */
 export class UsageHistory {
   readonly #samples: number;
-  readonly #mostThings: number;
+  readonly #maxItems: number;
   readonly #slots = new Map<string, number>();
   readonly #free: number[] = [];
   readonly #blocks: Float32Array[] = [];
   #taken = 0;
   #lastAtMs: number | null = null;
 
-  constructor(samples: number, mostThings: number) {
+  constructor(samples: number, maxItems: number) {
     this.#samples = samples;
-    this.#mostThings = mostThings;
+    this.#maxItems = maxItems;
   }
 
-  /** When the last sample was taken; null: none was yet. */
+  /** Time of the last sample; null if there is none. */
   get lastAtMs(): number | null {
     return this.#lastAtMs;
   }
 
-  /** Takes a sample of everything that there is now. */
-  take(things: Iterable<Sample>, atMs: number): void {
+  /** Records a sample of everything that exists now. */
+  take(items: Iterable<Sample>, atMs: number): void {
     const column = this.#taken % this.#samples;
     const present = new Set<string>();
-    for (const { key, millicores, memoryBytes, restarts } of things) {
+    for (const { key, millicores, memoryBytes, restarts } of items) {
       const slot = this.#slots.get(key) ?? this.#open(key);
       if (slot === null) continue;
       present.add(key);
@@ -62,12 +62,12 @@ export class UsageHistory {
     this.#lastAtMs = atMs;
   }
 
-  /** What is kept of a thing, from its first sample on; null: nothing. */
+  /** The samples of an item since its first; null if there are none. */
   of(key: string): Samples | null {
     const slot = this.#slots.get(key);
     if (slot === undefined) return null;
-    const known = Math.min(this.#taken, this.#samples);
-    const columns = Array.from({ length: known }, (_, at) => (this.#taken - known + at) % this.#samples);
+    const count = Math.min(this.#taken, this.#samples);
+    const columns = Array.from({ length: count }, (_, index) => (this.#taken - count + index) % this.#samples);
     const read = (series: number) =>
       columns.map((column) => {
         const value = this.#block(slot)[place(slot, series, column, this.#samples)] ?? Number.NaN;
@@ -77,11 +77,11 @@ export class UsageHistory {
   }
 
   #open(key: string): number | null {
-    const slot = this.#free.pop() ?? (this.#slots.size < this.#mostThings ? this.#slots.size : null);
+    const slot = this.#free.pop() ?? (this.#slots.size < this.#maxItems ? this.#slots.size : null);
     if (slot === null) return null;
     this.#slots.set(key, slot);
-    this.#blocks[Math.floor(slot / THINGS_PER_BLOCK)] ??= new Float32Array(THINGS_PER_BLOCK * SERIES * this.#samples);
-    // What was there before was another's.
+    this.#blocks[Math.floor(slot / ITEMS_PER_BLOCK)] ??= new Float32Array(ITEMS_PER_BLOCK * SERIES * this.#samples);
+    // Clear the samples of the slot's previous item.
     const from = place(slot, 0, 0, this.#samples);
     this.#block(slot).fill(Number.NaN, from, from + SERIES * this.#samples);
     return slot;
@@ -92,11 +92,11 @@ export class UsageHistory {
   }
 
   #block(slot: number): Float32Array {
-    return this.#blocks[Math.floor(slot / THINGS_PER_BLOCK)] ?? NOTHING;
+    return this.#blocks[Math.floor(slot / ITEMS_PER_BLOCK)] ?? NOTHING;
   }
 }
 
 const NOTHING = new Float32Array(0);
 
 const place = (slot: number, series: number, column: number, samples: number) =>
-  ((slot % THINGS_PER_BLOCK) * SERIES + series) * samples + column;
+  ((slot % ITEMS_PER_BLOCK) * SERIES + series) * samples + column;

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A pod of ReplicaSet `web` on the real local cluster, with an init container that says two things. */
+/** A pod of ReplicaSet `web` on the real local cluster, with an init container that writes two lines. */
 async function createPod(name: string): Promise<void> {
   const { client, namespace } = server.platform.cluster ?? expect.unreachable();
   const shell = (container: string, script: string) => ({
@@ -30,7 +30,7 @@ async function createPod(name: string): Promise<void> {
   });
 }
 
-it('the logs of an owner are those of all containers of its pods, init containers named as such, also of a pod that comes later', async () => {
+it("streams the logs of all containers of an owner's pods, marks init containers, and includes later pods", async () => {
   await createPod('web-1');
   const ended = new AbortController();
   const answer = await fetch(

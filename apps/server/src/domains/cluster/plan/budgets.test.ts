@@ -5,7 +5,7 @@ import { readBudgets } from './budgets.ts';
 
 const engines = { namespace: 'engines', labels: { app: 'engine', tier: 'one' } };
 
-/** A cluster that answers the list of budgets with these, or fails. */
+/** A cluster that returns these budgets, or fails. */
 function clientWith(budgets: object[] | KubernetesError): KubernetesClient {
   const list = async (_path: string, _selection: object, onItem: (item: object) => void) => {
     if (budgets instanceof KubernetesError) throw budgets;
@@ -40,11 +40,11 @@ describe('disruption budgets', () => {
       false,
     ],
     ['by one that nobody knows', budget(0, { matchExpressions: [{ key: 'tier', operator: 'Like' }] }), true],
-  ])('%s', async (_name, one, expected) => {
-    expect(await isKept(one)).toBe(expected);
+  ])('%s', async (_name, given, expected) => {
+    expect(await isKept(given)).toBe(expected);
   });
 
-  it('are none where the cluster has no such kind, and unknown where we may not look', async () => {
+  it('are absent if the cluster has no such resource, and unknown without the right to read them', async () => {
     const none = await readBudgets(clientWith(new KubernetesError(404, 'NotFound', 'no such thing')));
     expect(none.isKnown && none.value(engines)).toBe(false);
     const refused = await readBudgets(clientWith(new KubernetesError(403, 'Forbidden', 'cannot list resource')));

@@ -11,12 +11,12 @@ interface Budget {
   status?: { disruptionsAllowed?: number };
 }
 
-/** Whether a budget keeps a pod from being moved now. Pods are moved one at a time, so one disruption is enough. */
+/** Whether a budget prevents moving a pod now. Pods are moved one at a time, so one allowed disruption is enough. */
 export type IsBudgeted = (pod: { namespace: string; labels: Readonly<Record<string, string>> }) => boolean;
 
 /**
- * What the PodDisruptionBudgets allow now. A cluster that has no such thing allows all; one that does not let us look
- * leaves it unknown.
+ * What the PodDisruptionBudgets allow now. A cluster without that API allows everything; without the right to read them
+ * it is unknown.
  */
 export async function readBudgets(client: KubernetesClient): Promise<Known<IsBudgeted>> {
   const exhausted: Budget[] = [];

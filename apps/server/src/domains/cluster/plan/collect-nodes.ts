@@ -2,34 +2,34 @@ import type { PlanNode, PlanPod, StayReason } from '@switchyard/cluster-rules/co
 import { type Known, known, unknown } from '@switchyard/cluster-rules/known';
 import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import type { Db } from '../../../platform/database/database.ts';
-import type { ClusterConsole } from '../picture/cluster-console.ts';
-import { stalenessReason } from '../picture/staleness-reason.ts';
-import type { HeldSession } from '../plan.schema.ts';
+import type { ClusterConsole } from '../state/cluster-console.ts';
+import { stalenessReason } from '../state/staleness-reason.ts';
+import type { AffectedSession } from '../plan.schema.ts';
 import { type IsBudgeted, readBudgets } from './budgets.ts';
 import type { PodFacts } from './placements.ts';
-import { findTouchedSessions } from './plan.queries.ts';
+import { findAffectedSessions } from './plan.queries.ts';
 
 export interface ClusterFacts {
   nodes: PlanNode[];
-  sessionsByPod: ReadonlyMap<string, HeldSession[]>;
+  sessionsByPod: ReadonlyMap<string, AffectedSession[]>;
 }
 
-export type PlanConsole = Pick<ClusterConsole, 'picture' | 'histories' | 'placements' | 'client'>;
+export type PlanConsole = Pick<ClusterConsole, 'clusterState' | 'histories' | 'placements' | 'client'>;
 
 /**
- * All that a plan, and each of its steps, goes by; unknown as soon as a part of it is: nothing is done by half a
- * picture.
+ * Everything that a plan and each of its steps are based on. Unknown as soon as any part is, because nothing is done on
+ * partial data.
  */
 export async function collectNodes(db: Db, console: PlanConsole, nowMs: number): Promise<Known<ClusterFacts>> {
-  const { picture } = console;
-  const stale = stalenessReason(picture, nowMs);
+  const { clusterState } = console;
+  const stale = stalenessReason(clusterState, nowMs);
   if (stale !== null) return unknown(stale);
   const budgets = await readBudgets(console.client);
   if (!budgets.isKnown) return budgets;
-  const sessionsByPod = await findTouchedSessions(db);
-  const podsByNode = Map.groupBy(picture.pods(), (pod) => pod.nodeName);
+  const sessionsByPod = await findAffectedSessions(db);
+  const podsByNode = Map.groupBy(clusterState.pods(), (pod) => pod.nodeName);
   const nodes: PlanNode[] = [];
-  for (const node of picture.nodes()) {
+  for (const node of clusterState.nodes()) {
     nodes.push(
       planNode(console, node, podsByNode.get(node.name) ?? [], { isBudgeted: budgets.value, sessionsByPod, nowMs }),
     );
@@ -37,27 +37,27 @@ export async function collectNodes(db: Db, console: PlanConsole, nowMs: number):
   return known({ nodes, sessionsByPod });
 }
 
-interface Beside {
+interface PlanNodeContext {
   isBudgeted: IsBudgeted;
-  sessionsByPod: ReadonlyMap<string, HeldSession[]>;
+  sessionsByPod: ReadonlyMap<string, AffectedSession[]>;
   nowMs: number;
 }
 
 function planNode(
-  { picture, histories, placements }: PlanConsole,
+  { clusterState, histories, placements }: PlanConsole,
   node: NodeRow,
   pods: readonly PodRow[],
-  { isBudgeted, sessionsByPod, nowMs }: Beside,
+  { isBudgeted, sessionsByPod, nowMs }: PlanNodeContext,
 ): PlanNode {
   const facts = placements.node(node.name);
-  const usage = picture.nodeUsage(node.name);
+  const usage = clusterState.nodeUsage(node.name);
   const here = pods.filter((pod) => pod.phase !== 'Succeeded' && pod.phase !== 'Failed');
   const planPods = here.map((pod) => {
     const sessions = sessionsByPod.get(pod.name)?.length ?? 0;
-    return planPod(pod, placements.pod(pod.uid), picture.podUsage(pod.uid), sessions, isBudgeted);
+    return planPod(pod, placements.pod(pod.uid), clusterState.podUsage(pod.uid), sessions, isBudgeted);
   });
-  // A pod that keeps others away, by rules that are not judged here, makes its node no place to send anybody.
-  const isChoosy = here.some((pod) => placements.pod(pod.uid).isChoosy);
+  // A pod with anti-affinity, which is not evaluated here, rules its node out as a target.
+  const hasAntiAffinity = here.some((pod) => placements.pod(pod.uid).hasAntiAffinity);
   return {
     name: node.name,
     type: node.type,
@@ -68,7 +68,7 @@ function planNode(
     capacityBytes: node.capacityBytes,
     allocatableBytes: node.allocatableBytes,
     allocatableMillicores: node.allocatableMillicores,
-    maxPods: isChoosy ? 0 : (facts?.mostPods ?? 0),
+    maxPods: hasAntiAffinity ? 0 : (facts?.maxPods ?? 0),
     memoryBytes: usage?.[2] ?? 0,
     millicores: usage?.[1] ?? 0,
     growth: histories.forecast(node, nowMs),

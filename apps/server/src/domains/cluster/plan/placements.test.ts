@@ -6,11 +6,11 @@ const SAFE = 'cluster-autoscaler.kubernetes.io/safe-to-evict';
 
 function kept(pod: PlacedPod) {
   const placements = new Placements('ours');
-  placements.keepPod({ ...pod, metadata: { uid: 'u', namespace: 'ours', ...pod.metadata } });
+  placements.setPod({ ...pod, metadata: { uid: 'u', namespace: 'ours', ...pod.metadata } });
   return placements.pod('u');
 }
 
-describe('which pods must stay', () => {
+describe('pods that must stay', () => {
   it.each<[string, PlacedPod, string | undefined]>([
     ['a ReplicaSet makes it anew', { metadata: owned }, undefined],
     ['nobody would make it anew', {}, 'unowned'],
@@ -70,11 +70,11 @@ describe('which pods must stay', () => {
   });
 });
 
-it('takes a pod that it does not know for one that must stay', () => {
-  expect(new Placements('ours').pod('x')).toMatchObject({ stays: 'unmeasured', isChoosy: true });
+it('treats an unknown pod as one that must stay', () => {
+  expect(new Placements('ours').pod('x')).toMatchObject({ stays: 'unmeasured', hasAntiAffinity: true });
 });
 
-it('keeps where a pod may run, without the tolerations that every pod has', () => {
+it('stores where a pod may run, without the tolerations that every pod has', () => {
   const tolerations = [
     { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute' },
     { key: 'workload', value: 'gateway', effect: 'NoSchedule' },
@@ -83,17 +83,17 @@ it('keeps where a pod may run, without the tolerations that every pod has', () =
   expect(pod.placement).toEqual({ tolerations: [tolerations[1]], nodeSelector: { zone: 'a' }, nodeTerms: null });
 });
 
-it('knows the control plane, the taints and the cost of a node, and takes no nonsense for a cost', () => {
+it('knows the control plane, the taints and the cost of a node, and ignores an invalid cost', () => {
   const placements = new Placements('ours');
   const annotations = (cost: string) => ({ 'switchyard/cost-per-hour': cost });
-  placements.keepNode({
+  placements.setNode({
     metadata: { name: 'a', labels: { 'node-role.kubernetes.io/control-plane': '' }, annotations: annotations('0.27') },
     spec: { taints: [{ key: 'x', effect: 'NoSchedule' }] },
     status: { allocatable: { pods: '32' } },
   });
   expect(placements.node('a')).toMatchObject({ isControlPlane: true, costPerHour: 0.27, mostPods: 32 });
-  placements.keepNode({ metadata: { name: 'b', annotations: annotations('cheap') } });
+  placements.setNode({ metadata: { name: 'b', annotations: annotations('cheap') } });
   expect(placements.node('b')).toMatchObject({ isControlPlane: false, costPerHour: null, mostPods: 110 });
-  placements.forgetNode('b');
+  placements.removeNode('b');
   expect(placements.node('b')).toBeUndefined();
 });

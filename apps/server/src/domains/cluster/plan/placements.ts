@@ -13,8 +13,8 @@ interface LabelSelector {
 }
 
 /**
- * What decides where a pod may run and whether it may be moved, in the Kubernetes API's JSON form. Everything may be
- * missing.
+ * The fields that decide where a pod may run and whether it may be moved, in the Kubernetes API's JSON form. Any field
+ * may be missing.
  */
 export interface PlacedPod {
   metadata?: {
@@ -57,8 +57,8 @@ export interface PodFacts {
   placement: PodPlacement;
   labels: Readonly<Record<string, string>>;
   stays: StayReason | undefined;
-  /** It keeps other pods away from its node, by rules that are not judged here. */
-  isChoosy: boolean;
+  /** Its anti-affinity, which is not evaluated here, keeps other pods off its node. */
+  hasAntiAffinity: boolean;
 }
 
 interface NodeFacts {
@@ -68,26 +68,29 @@ interface NodeFacts {
   mostPods: number;
 }
 
-/** As cluster-autoscaler asks it: `true` lets a pod go that nobody owns or that has local files, `false` keeps any. */
+/**
+ * As in cluster-autoscaler: `true` permits moving a pod without an owner or with local files, `false` forbids moving
+ * any pod.
+ */
 const SAFE_TO_EVICT = 'cluster-autoscaler.kubernetes.io/safe-to-evict';
-/** An engine's pod is made anew by our reconciler, and all that it must keep is in the database. */
+/** An engine's pod is recreated by our reconciler, and all its persistent data is in the database. */
 const OUR_APP = 'switchyard-engine';
 const COST = 'switchyard/cost-per-hour';
-/** Kubernetes' own default. */
-const USUAL_MAX_PODS = 110;
+/** The default of Kubernetes. */
+const DEFAULT_MAX_PODS = 110;
 const CONTROL_PLANE = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master'];
-/** Every pod has these two, and no node that is open has their taints: they decide nothing. */
-const USUAL_TOLERATIONS = new Set(['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']);
+/** Every pod tolerates these two taints, and no open node has them, so they decide nothing. */
+const DEFAULT_TOLERATIONS = new Set(['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']);
 
-/** Every node has these. */
-const USUAL_RESOURCES = new Set(['cpu', 'memory', 'ephemeral-storage']);
+/** Resources that every node has. */
+const COMMON_RESOURCES = new Set(['cpu', 'memory', 'ephemeral-storage']);
 
 const NO_RULES: PodPlacement = { tolerations: [], nodeSelector: {}, nodeTerms: null };
-const UNKNOWN: PodFacts = { placement: NO_RULES, labels: {}, stays: 'unmeasured', isChoosy: true };
+const UNKNOWN: PodFacts = { placement: NO_RULES, labels: {}, stays: 'unmeasured', hasAntiAffinity: true };
 
 /**
- * Where each pod may run and whether it may be moved. Kept apart from the rows, which go to browsers; equal rules of
- * many pods are kept once.
+ * Where each pod may run and whether it may be moved. Stored separately from the rows, which are sent to browsers;
+ * equal rules of many pods are stored once.
  */
 export class Placements {
   readonly #pods = new Map<string, PodFacts>();
@@ -95,12 +98,12 @@ export class Placements {
   readonly #shared = new Map<string, PodPlacement>();
   readonly #own: string;
 
-  /** @param own the engines' namespace, in which alone the rights in `deploy/` allow to delete */
+  /** @param own the engines' namespace, the only one in which the rights in `deploy/` permit deletions */
   constructor(own: string) {
     this.#own = own;
   }
 
-  /** Of a pod that is not known it is not known either whether it may be moved. */
+  /** Facts about a pod; an unknown pod counts as not movable. */
   pod(uid: string): PodFacts {
     return this.#pods.get(uid) ?? UNKNOWN;
   }
@@ -108,20 +111,21 @@ export class Placements {
     return this.#nodes.get(name);
   }
 
-  keepPod(pod: PlacedPod): void {
+  setPod(pod: PlacedPod): void {
     if (!pod.metadata?.uid) return;
-    const stays = staysBecause(pod) ?? (pod.metadata.namespace === this.#own ? undefined : 'other-namespace');
+    const stays = stayReason(pod) ?? (pod.metadata.namespace === this.#own ? undefined : 'other-namespace');
     this.#pods.set(pod.metadata.uid, {
-      // A DaemonSet's pods name a node each, and are never moved.
+      // A DaemonSet's pods each name a node, and are never moved.
       placement: stays === 'DaemonSet' ? NO_RULES : this.#share(placementOf(pod)),
       labels: pod.metadata.labels ?? {},
       stays,
-      isChoosy: (pod.spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).length > 0,
+      hasAntiAffinity:
+        (pod.spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).length > 0,
     });
   }
-  forgetPod(uid: string): void {
+  removePod(uid: string): void {
     this.#pods.delete(uid);
-    // Rules of a kind that is gone cost little, but must not gather for ever.
+    // Unused rules cost little, but must not accumulate for ever.
     if (this.#pods.size === 0) this.#shared.clear();
   }
 
@@ -132,7 +136,7 @@ export class Placements {
     return shared;
   }
 
-  keepNode(node: PlacedNode): void {
+  setNode(node: PlacedNode): void {
     const { name, labels = {}, annotations = {} } = node.metadata ?? {};
     if (!name) return;
     const cost = Number(annotations[COST] ?? Number.NaN);
@@ -140,10 +144,10 @@ export class Placements {
       placement: { name, labels, taints: node.spec?.taints ?? [] },
       isControlPlane: CONTROL_PLANE.some((key) => key in labels),
       costPerHour: cost >= 0 ? cost : null,
-      mostPods: Number(node.status?.allocatable?.pods ?? USUAL_MAX_PODS) || USUAL_MAX_PODS,
+      mostPods: Number(node.status?.allocatable?.pods ?? DEFAULT_MAX_PODS) || DEFAULT_MAX_PODS,
     });
   }
-  forgetNode(name: string): void {
+  removeNode(name: string): void {
     this.#nodes.delete(name);
   }
 }
@@ -151,14 +155,14 @@ export class Placements {
 function placementOf({ spec = {} }: PlacedPod): PodPlacement {
   const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   return {
-    tolerations: (spec.tolerations ?? []).filter((toleration) => !USUAL_TOLERATIONS.has(toleration.key ?? '')),
+    tolerations: (spec.tolerations ?? []).filter((toleration) => !DEFAULT_TOLERATIONS.has(toleration.key ?? '')),
     nodeSelector: spec.nodeSelector ?? {},
     nodeTerms: required ? (required.nodeSelectorTerms ?? []) : null,
   };
 }
 
-/** Why it must stay, whatever it does at the moment; the gravest reason. */
-function staysBecause({ metadata = {}, spec = {} }: PlacedPod): StayReason | undefined {
+/** The most serious reason why the pod must stay, independent of its current state. */
+function stayReason({ metadata = {}, spec = {} }: PlacedPod): StayReason | undefined {
   const owner =
     metadata.ownerReferences?.find((ownerReference) => ownerReference.controller) ?? metadata.ownerReferences?.[0];
   const isOurs = metadata.labels?.['app.kubernetes.io/name'] === OUR_APP;
@@ -169,7 +173,7 @@ function staysBecause({ metadata = {}, spec = {} }: PlacedPod): StayReason | und
   if (safe === 'false') return 'not-safe-to-evict';
   const volumes = spec.volumes ?? [];
   if (volumes.some((volume) => volume.persistentVolumeClaim || volume.ephemeral)) return 'claimed-volume';
-  if (placedByOthers(spec)) return 'placed-by-others';
+  if (dependsOnOtherPods(spec)) return 'placed-by-others';
   if (safe === 'true' || isOurs) return undefined;
   if (!owner) return 'unowned';
   return volumes.some((volume) => volume.hostPath || (volume.emptyDir && volume.emptyDir.medium !== 'Memory'))
@@ -178,26 +182,26 @@ function staysBecause({ metadata = {}, spec = {} }: PlacedPod): StayReason | und
 }
 
 /**
- * Where it may go depends on where other pods are, on ports of the node that they hold, or on what they have left of
- * things that few nodes have (a GPU); that is the scheduler's to work out, not ours to guess.
+ * Whether the possible nodes depend on where other pods are, on host ports, or on scarce resources such as GPUs. That
+ * is for the scheduler to work out rather than for us to guess.
  */
-function placedByOthers(spec: NonNullable<PlacedPod['spec']>): boolean {
+function dependsOnOtherPods(spec: NonNullable<PlacedPod['spec']>): boolean {
   const { affinity, topologySpreadConstraints = [], containers = [] } = spec;
   const rules = [affinity?.podAffinity, affinity?.podAntiAffinity];
   return (
     rules.some((rule) => (rule?.requiredDuringSchedulingIgnoredDuringExecution ?? []).length > 0) ||
     topologySpreadConstraints.some(
-      (topologySpreadConstraint) => topologySpreadConstraint.whenUnsatisfiable !== 'ScheduleAnyway',
+      (constraint) => constraint.whenUnsatisfiable !== 'ScheduleAnyway',
     ) ||
     containers.some(
       ({ ports, resources }) =>
         ports?.some((port) => port.hostPort) ||
-        Object.keys(resources?.requests ?? {}).some((name) => !USUAL_RESOURCES.has(name)),
+        Object.keys(resources?.requests ?? {}).some((name) => !COMMON_RESOURCES.has(name)),
     )
   );
 }
 
-/** Whether a selector of a PodDisruptionBudget takes in a pod with these labels; an empty one takes in all. */
+/** Whether a PodDisruptionBudget's selector matches a pod with these labels; an empty selector matches all. */
 export function isSelected(
   { matchLabels = {}, matchExpressions = [] }: LabelSelector,
   labels: Readonly<Record<string, string>>,
@@ -209,7 +213,7 @@ export function isSelected(
       if (operator === 'In') return value !== undefined && values.includes(value);
       if (operator === 'NotIn') return value === undefined || !values.includes(value);
       if (operator === 'Exists') return value !== undefined;
-      // An operator that is not known must keep the pod rather than let it go.
+      // An unknown operator must count as a match, so that the pod stays.
       return operator === 'DoesNotExist' ? value === undefined : true;
     })
   );

@@ -1,5 +1,7 @@
+import { inEnglish } from '@switchyard/contracts/text/text';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PlanRig } from '../../../../test/plan-rig.ts';
+import { presentRun } from './present-run.ts';
 
 let rig: PlanRig;
 beforeEach(async () => {
@@ -7,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-/** A run that has cordoned its node and been told to move its one pod. @returns the pod's uid */
+/** A run that has cordoned its node and should move its only pod. @returns the pod's uid */
 async function askedFor(going: 'one' | 'all' = 'one'): Promise<string> {
   const uid = rig.putPod('engine-1', 'full');
   await rig.start('full');
@@ -16,7 +18,7 @@ async function askedFor(going: 'one' | 'all' = 'one'): Promise<string> {
   return uid;
 }
 
-/** A move that is recorded as asked for, as a server leaves it that ends before it deletes. @returns the pod's uid */
+/** A move recorded by a server that died before it deleted the pod. @returns the pod's uid */
 async function recordedMove(): Promise<string> {
   const uid = await askedFor();
   await rig.database.pool.query(
@@ -26,40 +28,48 @@ async function recordedMove(): Promise<string> {
   return uid;
 }
 
-describe('each move is looked at once more', () => {
+describe('before each move, it holds the run if', () => {
   async function heldAt(change: () => void | Promise<void>) {
     await askedFor();
     await change();
     const run = await rig.look();
-    expect(rig.asked.filter((one) => one.startsWith('delete'))).toEqual([]);
+    expect(rig.asked.filter((call) => call.startsWith('delete'))).toEqual([]);
     expect(run.going).toBe('no');
     return run;
   }
 
-  it('no node may reach 90% because of it', async () => {
-    // 4 Gi and growing by 0.8 Gi a minute: 28 Gi in half an hour, 29 with the pod; 28.8 are 90%.
+  it('a node would reach 90% because of it', async () => {
+    // 4 Gi, growing by 0.8 Gi per minute: 28 Gi in half an hour, 29 with the pod; 90% is 28.8 Gi.
     const run = await heldAt(() => rig.putNode('roomy', 4, 0.8));
-    expect(run.problem).toMatch(/No node can take engine-1/);
+    expect(run.problem).toEqual({ code: 'runNoRoom', data: { pod: 'engine-1' } });
   });
-  it('the picture may have become old', async () => {
+  it('the cluster state is stale', async () => {
     expect((await heldAt(() => rig.setFeed('reconnecting'))).problem).toMatch(/the watch broke/);
   });
-  it('the node may have been uncordoned', async () => {
-    expect((await heldAt(() => rig.mark('full', false))).problem).toMatch(/uncordoned by somebody/);
+  it('the node was uncordoned', async () => {
+    expect((await heldAt(() => rig.mark('full', false))).problem).toEqual({
+      code: 'runUncordoned',
+      data: { node: 'full' },
+    });
   });
-  it('the operator may have lost the right', async () => {
+  it('the pod must stay, with the reason as a text', async () => {
+    const run = await heldAt(() => rig.makePending('engine-1'));
+    expect(run.problem).toEqual({ code: 'runPodStays', data: { pod: 'engine-1', reason: { code: 'podNotRunning' } } });
+    expect(inEnglish(run.problem ?? '')).toBe('engine-1 must stay: it isn’t running.');
+  });
+  it('the operator has lost the right', async () => {
     const run = await heldAt(async () => void (await rig.database.pool.query(`update users set role = 'user'`)));
-    expect(run.problem).toMatch(/no administrator any more/);
+    expect(run.problem).toMatchObject({ code: 'runNoAdmin' });
   });
-  it('somebody may be served by it who was not shown; the operator is shown first', async () => {
+  it('the pod serves a session that was not shown, until the operator has seen it', async () => {
     const run = await heldAt(() => rig.serve('engine-1', 'connected', 1));
-    expect(run.problem).toMatch(/other sessions than were shown/);
+    expect(run.problem).toEqual({ code: 'runOtherSessions', data: { pod: 'engine-1' } });
     expect(run.moves).toMatchObject([{ state: 'planned', sessions: [{ engineId: rig.lane.engineId }] }]);
     await rig.advance('one', run.moves[0]?.podUid ?? '');
     await rig.look();
     expect(rig.asked).toEqual(['cordon full', 'delete engine-1']);
   });
-  it('the pod may have gone, or been made anew under its name', async () => {
+  it('the pod is gone, or was recreated with the same name', async () => {
     await askedFor();
     rig.removePod('engine-1');
     rig.nowMs += 1000;
@@ -70,13 +80,13 @@ describe('each move is looked at once more', () => {
 });
 
 describe('faults', () => {
-  it('what Kubernetes refuses holds it, is told, and leaves the pod to be moved', async () => {
+  it('holds the run on a refusal by Kubernetes, reports it, and leaves the pod to be moved', async () => {
     const uid = rig.putPod('engine-1', 'full');
     rig.refuses = 'cannot patch nodes';
     await rig.start('full');
     expect(await rig.look()).toMatchObject({ cordonedByRun: null, problem: 'cannot patch nodes' });
     rig.refuses = null;
-    // Asked again, but not at once.
+    // Retried, but not immediately.
     await rig.longAgo();
     expect(await rig.look()).toMatchObject({ cordonedByRun: true, problem: null });
     await rig.advance('one', uid);
@@ -89,11 +99,11 @@ describe('faults', () => {
     expect(await rig.deletions()).toMatchObject([{ outcome: 'failed' }]);
   });
 
-  it('a cordon whose answer is lost is known as the run’s own, and undone with it', async () => {
+  it('recognises a cordon whose response was lost as the run’s own, and undoes it with the run', async () => {
     rig.putPod('engine-1', 'full');
     rig.isSilent = true;
     await rig.start('full');
-    const unsure = { cordonedByRun: true, problem: 'It is not known whether the node was cordoned.' };
+    const unsure = { cordonedByRun: true, problem: { code: 'runCordonUnknown' } };
     expect(await rig.look()).toMatchObject(unsure);
     expect(await rig.look()).toMatchObject(unsure);
     expect(rig.asked).toEqual(['cordon full']);
@@ -107,7 +117,20 @@ describe('faults', () => {
     expect(rig.asked).toEqual(['cordon full', 'uncordon full']);
   });
 
-  it('undone while it is not known: the node is welcome again', async () => {
+  it('recognises it by the sentence that an earlier version stored', async () => {
+    rig.putPod('engine-1', 'full');
+    rig.isSilent = true;
+    await rig.start('full');
+    await rig.look();
+    const sentence = 'It is not known whether the node was cordoned.';
+    await rig.database.pool.query('update plan_runs set problem = $1', [sentence]);
+    expect(presentRun(await rig.run(), { node: () => undefined })).toMatchObject({ problem: sentence });
+    rig.isSilent = false;
+    await rig.longAgo();
+    expect(await rig.look()).toMatchObject({ cordonedByRun: true, problem: null });
+  });
+
+  it('uncordons the node when undone while the cordon is uncertain', async () => {
     rig.putPod('engine-1', 'full');
     rig.isSilent = true;
     await rig.start('full');
@@ -119,7 +142,7 @@ describe('faults', () => {
     expect(rig.asked).toEqual(['cordon full', 'uncordon full']);
   });
 
-  it('what is refused is not asked every second, however long it lasts', async () => {
+  it('does not retry a refusal every second, however long it lasts', async () => {
     rig.putPod('engine-1', 'full');
     rig.refuses = 'cannot patch nodes';
     await rig.start('full');
@@ -131,7 +154,7 @@ describe('faults', () => {
     expect(rig.asked).toEqual(['cordon full', 'cordon full']);
   });
 
-  it('a server that ended between the record and the deletion: the next one deletes the very pod, once', async () => {
+  it('deletes exactly the recorded pod, once, after a server died between record and deletion', async () => {
     const uid = await recordedMove();
     await rig.look(5);
     expect(rig.asked).toEqual(['cordon full']);
@@ -142,7 +165,7 @@ describe('faults', () => {
     expect((await rig.run()).moves).toMatchObject([{ podUid: uid, state: 'moving' }]);
   });
 
-  it('a pod that takes long to end is waited for, and not deleted again', async () => {
+  it('waits for a pod that takes long to end, and does not delete it again', async () => {
     await recordedMove();
     rig.beginEnd('engine-1');
     for (let round = 0; round < 3; round += 1) {
@@ -154,19 +177,19 @@ describe('faults', () => {
     expect(await rig.look()).toMatchObject({ problem: null, moves: [{ state: 'moved' }] });
   });
 
-  it('the same, and the pod serves by then who was not shown: it is not deleted', async () => {
+  it('does not delete a recorded pod that serves an unshown session by then', async () => {
     await recordedMove();
     await rig.serve('engine-1', 'connected', 1);
     await rig.look(20);
     expect(await rig.look()).toMatchObject({
       going: 'no',
-      problem: expect.stringMatching(/other sessions than were shown/),
+      problem: { code: 'runOtherSessions' },
       moves: [{ state: 'planned' }],
     });
     expect(rig.asked).toEqual(['cordon full']);
   });
 
-  it('a deletion whose answer is lost is not told as failed, and its replacement is waited for', async () => {
+  it('does not report a deletion without a response as failed, and waits for the replacement', async () => {
     await askedFor();
     rig.isSilent = true;
     expect(await rig.look()).toMatchObject({ problem: null, moves: [{ state: 'moving' }] });
@@ -177,15 +200,15 @@ describe('faults', () => {
     expect(rig.asked).toEqual(['cordon full', 'delete engine-1']);
   });
 
-  it('a replacement that does not come holds it', async () => {
+  it('holds the run when the replacement does not appear', async () => {
     await askedFor('all');
     await rig.look();
-    expect(await rig.look(200)).toMatchObject({ going: 'no', problem: expect.stringMatching(/has not come back/) });
+    expect(await rig.look(200)).toMatchObject({ going: 'no', problem: { code: 'runNotBack' } });
     rig.putPod('engine-2', 'roomy');
     expect(await rig.look()).toMatchObject({ moves: [{ state: 'moved' }], problem: null });
   });
 
-  it('a run that is held can be closed, whatever it waits for: for a replacement, or for the right to uncordon', async () => {
+  it('closes a held run, whether it waits for a replacement or for the right to uncordon', async () => {
     await askedFor();
     await rig.look();
     await rig.look(200);

@@ -9,8 +9,8 @@ afterEach(() => rig.stop());
 
 const heldBy = (words: RegExp | string) => ({ code: 'PLAN_HELD', message: expect.stringMatching(words) });
 
-describe('a node is relieved', () => {
-  it('cordons first and moves nothing before it is told to; every step is in the audit log', async () => {
+describe('relieving a node', () => {
+  it('cordons first, moves nothing before it is told to, and records every step in the audit log', async () => {
     const uid = rig.putPod('engine-1', 'full');
     await rig.serve('engine-1', 'connected', 1);
     const run = await rig.start('full');
@@ -28,14 +28,14 @@ describe('a node is relieved', () => {
     ]);
   });
 
-  it('is done with a pod when its sessions are connected anew, not before', async () => {
+  it('finishes a pod when its sessions have reconnected, not before', async () => {
     const uid = rig.putPod('engine-1', 'full');
     await rig.serve('engine-1', 'connected', 1);
     await rig.start('full');
     await rig.look();
     await rig.advance('one', uid);
     expect((await rig.look()).moves).toMatchObject([{ state: 'moving', expectedOn: 'roomy' }]);
-    // The old word of the old process still stands.
+    // The last status of the old process is still stored.
     expect((await rig.look()).moves).toMatchObject([{ state: 'moving' }]);
     rig.putPod('engine-2', 'roomy');
     expect((await rig.look()).moves).toMatchObject([{ state: 'moving' }]);
@@ -49,7 +49,7 @@ describe('a node is relieved', () => {
     expect(rig.asked).toEqual(['cordon full', 'delete engine-1']);
   });
 
-  it('moves all one at a time, heaviest first, and stops when it is told to', async () => {
+  it('moves all pods one at a time, heaviest first, and stops when told to', async () => {
     rig.putPod('light', 'full', { gi: 1, labels: { 'app.kubernetes.io/instance': 'a' } });
     const heavy = rig.putPod('heavy', 'full', { gi: 3 });
     rig.putPod('middle', 'full', { gi: 2 });
@@ -70,7 +70,7 @@ describe('a node is relieved', () => {
     expect(rig.asked).toHaveLength(3);
   });
 
-  it('moves no other pod in place of the one that was asked for and is gone; with all of them it goes on', async () => {
+  it('moves no other pod in place of a requested one that is gone, and continues when told to move all', async () => {
     const heavy = rig.putPod('heavy', 'full', { gi: 3 });
     const middle = rig.putPod('middle', 'full', { gi: 2 });
     rig.putPod('light', 'full', { gi: 1 });
@@ -88,7 +88,7 @@ describe('a node is relieved', () => {
     expect(rig.asked.slice(1)).toEqual(['delete light']);
   });
 
-  it('does not take the replacement of one move for that of the next', async () => {
+  it('does not mistake the replacement of one move for that of the next', async () => {
     const heavy = rig.putPod('heavy', 'full', { gi: 3 });
     rig.putPod('middle', 'full', { gi: 2 });
     await rig.start('full');
@@ -97,12 +97,12 @@ describe('a node is relieved', () => {
     await rig.look();
     rig.putPod('heavy-again', 'roomy');
     await rig.look();
-    // In the same second.
+    // Within the same second.
     await rig.look(0);
     expect((await rig.look(0)).moves.map((move) => move.state)).toEqual(['moved', 'moving']);
   });
 
-  it('is undone: pods are welcome again, but only if it was this run that kept them away', async () => {
+  it('uncordons the node when undone, but only if this run cordoned it', async () => {
     rig.putPod('engine-1', 'full');
     await rig.start('full');
     await rig.look();
@@ -118,7 +118,7 @@ describe('a node is relieved', () => {
     expect(rig.asked).toHaveLength(2);
   });
 
-  it('can be left cordoned, and is over when its node is taken away', async () => {
+  it('can leave the node cordoned, and ends when its node is removed', async () => {
     rig.putPod('engine-1', 'full');
     await rig.start('full');
     await rig.look();
@@ -129,7 +129,7 @@ describe('a node is relieved', () => {
   });
 });
 
-it('a node is emptied as the plan has it, to the last pod', async () => {
+it('empties a node by the plan, to the last pod', async () => {
   const light = rig.putPod('light', 'full', { gi: 1 });
   rig.putPod('stays', 'roomy', { gi: 2 });
   expect((await rig.start('full', 'empty')).moves).toMatchObject([{ podName: 'light', expectedOn: 'roomy' }]);
@@ -146,8 +146,8 @@ it('a node is emptied as the plan has it, to the last pod', async () => {
   expect(rig.asked).toEqual(['cordon full', 'delete light']);
 });
 
-describe('it refuses, and nothing is done', () => {
-  it('while pods, nodes or usage are not known', async () => {
+describe('refuses, and does nothing', () => {
+  it('while pods, nodes or usage are unknown', async () => {
     rig.putPod('engine-1', 'full');
     rig.setFeed('reconnecting');
     await expect(rig.start('full')).rejects.toMatchObject(heldBy('the watch broke'));
@@ -157,18 +157,18 @@ describe('it refuses, and nothing is done', () => {
     expect(await rig.audited()).toEqual([]);
   });
 
-  it('two at once on one node', async () => {
+  it('a second run on the same node', async () => {
     rig.putPod('engine-1', 'full');
     await rig.start('full');
     await expect(rig.start('full')).rejects.toMatchObject(heldBy('already'));
   });
 
-  it('to empty a node that the plan keeps, and says why', async () => {
+  it('to empty a node that the plan keeps, with the reason', async () => {
     rig.putPod('bare', 'full', { labels: { 'app.kubernetes.io/name': 'other' } });
     await expect(rig.start('full', 'empty')).rejects.toMatchObject(heldBy('pod-stays'));
   });
 
-  it('another pod than the operator saw, and any while one is on its way', async () => {
+  it('another pod than the operator saw, and any pod while one is being moved', async () => {
     const heavy = rig.putPod('heavy', 'full', { gi: 3 });
     const light = rig.putPod('light', 'full', { gi: 1 });
     await rig.start('full');
@@ -181,7 +181,7 @@ describe('it refuses, and nothing is done', () => {
     await expect(rig.end(true)).rejects.toMatchObject(heldBy('on its way'));
   });
 
-  it('somebody who is no administrator', async () => {
+  it('a person who is not an administrator', async () => {
     rig.putPod('engine-1', 'full');
     rig.actor.role = 'user';
     await expect(rig.start('full')).rejects.toMatchObject({ code: 'FORBIDDEN' });

@@ -4,15 +4,15 @@ import { pageOf } from '../../../platform/database/page-of.ts';
 import { users } from '../../accounts/accounts.schema.ts';
 import { engineLanes, engines } from '../../engines/engines.schema.ts';
 import { engineState, standingColumns } from '../../engines/index.ts';
-import { type HeldSession, planRuns } from '../plan.schema.ts';
+import { type AffectedSession, planRuns } from '../plan.schema.ts';
 
 export type PlanRunRecord = typeof planRuns.$inferSelect;
 
-const CLOSED_OR_NOT = ['open', 'undoing'] as const;
+const LIVE_STATES = ['open', 'undoing'] as const;
 
-/** Whom the moves of these pods touch, by pod name; of all pods, when none is named. */
-export async function findTouchedSessions(db: Db, podNames?: readonly string[]): Promise<Map<string, HeldSession[]>> {
-  const found = new Map<string, HeldSession[]>();
+/** Sessions affected by moving these pods, by pod name; of all pods if none are given. */
+export async function findAffectedSessions(db: Db, podNames?: readonly string[]): Promise<Map<string, AffectedSession[]>> {
+  const found = new Map<string, AffectedSession[]>();
   if (podNames?.length === 0) return found;
   const rows = await db
     .select({
@@ -26,17 +26,17 @@ export async function findTouchedSessions(db: Db, podNames?: readonly string[]):
     .leftJoin(users, eq(users.id, engines.ownerId))
     .leftJoin(engineLanes, eq(engineLanes.engineId, engines.id))
     .where(podNames && inArray(engines.podName, [...podNames]));
-  for (const { podName, standing, user, ...session } of rows) {
+  for (const { podName, standing, user, ...engine } of rows) {
     if (podName === null) continue;
     const wasConnected = engineState(standing, null).status === 'connected';
-    const held = { ...session, user: user ?? '', generation: standing.statusGeneration, wasConnected };
-    found.set(podName, [...(found.get(podName) ?? []), held]);
+    const session = { ...engine, user: user ?? '', generation: standing.statusGeneration, wasConnected };
+    found.set(podName, [...(found.get(podName) ?? []), session]);
   }
   return found;
 }
 
-/** How these engines stand now. */
-export async function findEngineStandings(db: Db, engineIds: readonly string[]) {
+/** Current statuses of these engines. */
+export async function findEngineStatuses(db: Db, engineIds: readonly string[]) {
   const rows = await db
     .select({ ...standingColumns, id: engines.id, podName: engines.podName })
     .from(engines)
@@ -55,7 +55,7 @@ export function findLiveRuns(db: Db): Promise<PlanRunRecord[]> {
   return db
     .select()
     .from(planRuns)
-    .where(inArray(planRuns.state, [...CLOSED_OR_NOT]))
+    .where(inArray(planRuns.state, [...LIVE_STATES]))
     .orderBy(asc(planRuns.createdAt));
 }
 
@@ -64,14 +64,14 @@ export async function findRuns(
   db: Db,
   { limit, skip, isOpen }: { limit: number; skip: number; isOpen?: 'true' | 'false' | undefined },
 ): Promise<{ rows: PlanRunRecord[]; total: number }> {
-  const wanted =
+  const filter =
     isOpen === undefined
       ? undefined
-      : and(inArray(planRuns.state, isOpen === 'true' ? [...CLOSED_OR_NOT] : ['undone', 'finished']));
-  return pageOf(db, planRuns, wanted, { limit, skip }, desc(planRuns.createdAt), desc(planRuns.id));
+      : and(inArray(planRuns.state, isOpen === 'true' ? [...LIVE_STATES] : ['undone', 'finished']));
+  return pageOf(db, planRuns, filter, { limit, skip }, desc(planRuns.createdAt), desc(planRuns.id));
 }
 
-/** The run, locked until the transaction ends: whoever changes it sees what others have written. */
+/** Reads a run and locks it until the transaction ends, so that concurrent changes are seen. */
 export async function lockRun(tx: Db, id: string): Promise<PlanRunRecord | null> {
   const [run] = await tx.select().from(planRuns).where(eq(planRuns.id, id)).for('update');
   return run ?? null;

@@ -7,30 +7,30 @@ import {
 } from '@switchyard/cluster-rules/consolidation-plan';
 import type { ConsolidationPlan } from '@switchyard/contracts/cluster/plan';
 import type { Db } from '../../../platform/database/database.ts';
-import type { HeldSession } from '../plan.schema.ts';
+import type { AffectedSession } from '../plan.schema.ts';
 import { collectNodes, type PlanConsole } from './collect-nodes.ts';
 
-/** A plan is made anew at most this often, however many ask: it walks the whole cluster. */
-const PLAN_LASTS_MS = 15_000;
-/** So long others wait for a turn meanwhile, at most. */
+/** Minimum time between two plans, however many callers there are, because planning walks the whole cluster. */
+const PLAN_LIFETIME_MS = 15_000;
+/** Maximum time per turn of the event loop while planning. */
 const TURN_MS = 8;
 const MAX_KEPT = 200;
 
-interface MadePlan {
+interface CachedPlan {
   atMs: number;
   plan: Promise<ConsolidationPlan>;
 }
 
-const made = new WeakMap<PlanConsole, MadePlan>();
+const plans = new WeakMap<PlanConsole, CachedPlan>();
 
-/** The plan as it stands, for whoever asks. */
+/** The current plan, cached for all callers. */
 export function readPlan(db: Db, console: PlanConsole, nowMs: number): Promise<ConsolidationPlan> {
-  const last = made.get(console);
-  if (last && nowMs - last.atMs < PLAN_LASTS_MS) return last.plan;
+  const last = plans.get(console);
+  if (last && nowMs - last.atMs < PLAN_LIFETIME_MS) return last.plan;
   const plan = makePlan(db, console, nowMs);
-  made.set(console, { atMs: nowMs, plan });
-  // What failed is asked again by the next one who comes.
-  plan.catch(() => made.delete(console));
+  plans.set(console, { atMs: nowMs, plan });
+  // A failed plan is retried by the next caller.
+  plan.catch(() => plans.delete(console));
   return plan;
 }
 
@@ -48,12 +48,12 @@ async function makePlan(db: Db, console: PlanConsole, nowMs: number): Promise<Co
   };
 }
 
-/** The plan for these nodes; others have their turns meanwhile. */
+/** Plans for these nodes, in turns of the event loop. */
 export async function planOf(nodes: readonly PlanNode[]): Promise<Plan> {
-  const going = planIncrementally(nodes);
+  const steps = planIncrementally(nodes);
   let beganMs = performance.now();
   for (;;) {
-    const { done, value } = going.next();
+    const { done, value } = steps.next();
     if (done) return value;
     if (performance.now() - beganMs < TURN_MS) continue;
     await nextTurn();
@@ -61,7 +61,7 @@ export async function planOf(nodes: readonly PlanNode[]): Promise<Plan> {
   }
 }
 
-function presentStep({ node, moves }: PlanStep, sessionsByPod: ReadonlyMap<string, HeldSession[]>) {
+function presentStep({ node, moves }: PlanStep, sessionsByPod: ReadonlyMap<string, AffectedSession[]>) {
   return {
     nodeName: node.name,
     type: node.type,
@@ -74,10 +74,10 @@ function presentStep({ node, moves }: PlanStep, sessionsByPod: ReadonlyMap<strin
       namespace: pod.namespace,
       memoryBytes: pod.memoryBytes,
       expectedOn: to,
-      sessions: (sessionsByPod.get(pod.name) ?? []).map(touched),
+      sessions: (sessionsByPod.get(pod.name) ?? []).map(presentAffected),
     })),
   };
 }
 
-/** What operators see of a session. */
-export const touched = ({ engineId, name, user }: HeldSession) => ({ engineId, name, user });
+/** The part of a session that operators see. */
+export const presentAffected = ({ engineId, name, user }: AffectedSession) => ({ engineId, name, user });

@@ -16,22 +16,22 @@ interface Input {
 }
 
 /**
- * Begins to empty a node, or to relieve one that fills up. Whoever leads the work cordons it; no pod is moved before
- * somebody says so.
- * @throws Refusal `PLAN_HELD`: what it needs is not known, the node must stay as it is, or somebody is at it already
+ * Starts to empty a node, or to relieve a node that is filling up. The leading process cordons it; no pod is moved
+ * before a person says so.
+ * @throws Refusal `PLAN_HELD` if the data is incomplete, the node must stay as it is, or a run is already open
  */
 export const startPlanRun: Action<Input, PlanRunRecord, RunDeps> = async (deps, actor, { nodeName, purpose }) => {
   authorize(operateClusterRefusal(actor));
   const { db, clock, console } = deps;
-  const row = console.picture.node(nodeName);
+  const row = console.clusterState.node(nodeName);
   if (!row) throw new Refusal('NOT_FOUND');
   const facts = await collectNodes(db, console, clock.now().getTime());
-  if (!facts.isKnown) throw held(facts.why);
-  const node = facts.value.nodes.find((node) => node.name === nodeName);
+  if (!facts.isKnown) throw planHeld(facts.why);
+  const node = facts.value.nodes.find((candidate) => candidate.name === nodeName);
   if (!node) throw new Refusal('NOT_FOUND');
   const moves = purpose === 'empty' ? await movesToEmpty(facts.value, node) : movesToRelieve(node);
   const run = await db.transaction(async (tx) => {
-    const [made] = await tx
+    const [created] = await tx
       .insert(planRuns)
       .values({
         nodeName,
@@ -45,39 +45,39 @@ export const startPlanRun: Action<Input, PlanRunRecord, RunDeps> = async (deps, 
       })
       .onConflictDoNothing()
       .returning();
-    if (!made) throw held(`Somebody is at work on ${nodeName} already.`);
-    const details = { run: made.id, purpose, pods: moves.map((move) => move.pod.name) };
+    if (!created) throw planHeld(`Somebody is at work on ${nodeName} already.`);
+    const details = { run: created.id, purpose, pods: moves.map((move) => move.pod.name) };
     await recordClusterAction(tx, actor, { action: 'plan.start', subject: nodeName, details });
-    return made;
+    return created;
   });
   return { result: run, events: [] };
 };
 
-export const held = (why: string) => new Refusal('PLAN_HELD', undefined, why);
+export const planHeld = (reason: string) => new Refusal('PLAN_HELD', undefined, reason);
 
 type Move = Pick<PlanMove, 'pod'> & { to: string | null };
 
 async function movesToEmpty({ nodes }: ClusterFacts, node: PlanNode): Promise<Move[]> {
   const { steps, kept } = await planOf(nodes);
-  const step = steps.find((step) => step.node === node);
+  const step = steps.find((candidate) => candidate.node === node);
   if (step) return step.moves;
-  const why = kept.find((one) => one.nodeName === node.name);
-  throw held(
-    `${node.name} cannot be emptied now: ${why?.why ?? 'it is not in the plan'}${why?.pod ? ` (${why.pod.name})` : ''}.`,
+  const obstacle = kept.find((entry) => entry.nodeName === node.name);
+  throw planHeld(
+    `${node.name} cannot be emptied now: ${obstacle?.why ?? 'it is not in the plan'}${obstacle?.pod ? ` (${obstacle.pod.name})` : ''}.`,
   );
 }
 
-/** Heaviest first. Where each will go is worked out when its turn comes: the cluster is another one by then. */
+/** Heaviest first. Each destination is chosen when its turn comes, because the cluster will have changed by then. */
 function movesToRelieve(node: PlanNode): Move[] {
   const moves = movable(node)
-    .sort((one, other) => other.memoryBytes - one.memoryBytes)
+    .sort((a, b) => b.memoryBytes - a.memoryBytes)
     .map((pod) => ({ pod, to: null }));
-  if (moves.length === 0) throw held(`No pod of ${node.name} may be moved.`);
+  if (moves.length === 0) throw planHeld(`No pod of ${node.name} may be moved.`);
   return moves;
 }
 
-function plannedMove({ console: { picture } }: RunDeps, { sessionsByPod }: ClusterFacts, { pod, to }: Move): RunMove {
-  const { owner = '', app = '', podId = '' } = picture.podNamed(pod.namespace, pod.name) ?? {};
+function plannedMove({ console: { clusterState } }: RunDeps, { sessionsByPod }: ClusterFacts, { pod, to }: Move): RunMove {
+  const { owner = '', app = '', podId = '' } = clusterState.podNamed(pod.namespace, pod.name) ?? {};
   return {
     ...namesOf(pod),
     owner,

@@ -28,7 +28,7 @@ const find = async (text: string) =>
     })
   ).body;
 
-it('finds pods by a part of their name: those that begin with it first, the troubled ones before', async () => {
+it('finds pods by part of their name: those that begin with it first, and troubled ones before others', async () => {
   for (const name of ['finds-a', 'finds-b', 'the-finds']) await server.createPod(name, 'sleep 60');
   await server.createPod('finds-c', 'exit 1');
   await vi.waitFor(
@@ -45,7 +45,7 @@ it('finds pods by a part of their name: those that begin with it first, the trou
   );
 });
 
-it('finds sessions by user, pod and id, and takes no character for a pattern', async () => {
+it('finds sessions by user, pod and id, and treats no character as a pattern', async () => {
   for (const text of [server.admin.email, engineId.slice(0, 13), '100_percent']) {
     expect((await find(text)).sessions).toMatchObject([{ engineId }]);
   }

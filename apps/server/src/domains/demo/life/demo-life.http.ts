@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { PlainOperation } from '@switchyard/contracts/operation';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { admitted } from '../../../platform/http/operations.ts';
+import { admitRequest } from '../../../platform/http/operations.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { readInput } from '../../../platform/read-input.ts';
 import { networkOf } from '../../simulator/index.ts';
@@ -42,12 +42,12 @@ export function serveDemoLife(server: FastifyInstance, platform: Platform): void
   const present = async () => ({ isOffered: phones() !== null, isOn: (await read()).isOn });
 
   server.get('/api/demo/life', async (request) => {
-    await admitted(request, platform, demoLifeOperations.see);
+    await admitRequest(request, platform, demoLifeOperations.see);
     return present();
   });
 
   server.put('/api/demo/life', async (request) => {
-    await admitted(request, platform, demoLifeOperations.change);
+    await admitRequest(request, platform, demoLifeOperations.change);
     const { isOn } = readInput(changed, request.body);
     if (phones() !== null) await save({ ...(await read()), isOn });
     if (!isOn) underWay?.abort();
@@ -55,7 +55,7 @@ export function serveDemoLife(server: FastifyInstance, platform: Platform): void
   });
 
   server.post('/api/demo/window', async (request) => {
-    const actor = await admitted(request, platform, demoLifeOperations.change);
+    const actor = await admitRequest(request, platform, demoLifeOperations.change);
     const played = phones();
     if (played === null || underWay !== null) return { begins: false };
     const state = await read();

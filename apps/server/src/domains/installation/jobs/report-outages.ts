@@ -1,6 +1,6 @@
 import { runAsLeader } from '../../../platform/database/lead.ts';
 import { examine } from '../../../platform/doctor/examine.ts';
-import { followOutages } from '../../../platform/doctor/follow-outages.ts';
+import { trackOutages } from '../../../platform/doctor/track-outages.ts';
 import type { Stoppable } from '../../../platform/domain.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import { verifyMail } from '../../../platform/mail/smtp-mailer.ts';
@@ -31,7 +31,7 @@ export function reportOutages(platform: Platform, lookMs = INTERVAL_MS): Stoppab
       };
     },
   });
-  const follow = followOutages(async (news) => {
+  const follow = trackOutages(async (news) => {
     if (!leads && !LEADERLESS_CHECKS.includes(news.about)) return;
     const answer = await fetch(url, {
       method: 'POST',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { meaningVectors } from '../../../../test/meaning-vectors.ts';
 import { type ModelServer, startModelServer } from '../../../../test/model-server.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
-import { type Endpoint, keepEndpoints } from '../../../platform/models/endpoint.ts';
+import { type Endpoint, registerEndpointSource } from '../../../platform/models/endpoint.ts';
 import { scheduleVectors } from '../index.ts';
 import { findMinSimilarity } from './min-similarity.ts';
 import { packVector } from './vector.ts';
@@ -21,7 +21,7 @@ let choice: { endpoint: Endpoint | null; sendsChats: boolean };
 beforeAll(async () => {
   model = await startModelServer();
   server = await startTestServer({ config: { roles: ['api', 'worker'] } });
-  keepEndpoints(server.platform, async () => choice);
+  registerEndpointSource(server.platform, async () => choice);
 });
 beforeEach(() => {
   model.embed(vectors);

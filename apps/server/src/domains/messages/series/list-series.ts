@@ -3,7 +3,7 @@ import { type ListedSeries, listedSeries } from '@switchyard/contracts/messages/
 import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { readableText } from '../../../platform/hidden-text.ts';
+import { redactText } from '../../../platform/hidden-text.ts';
 import { pick } from '../../../platform/pick.ts';
 import { presenter } from '../../../platform/presenter.ts';
 import { messageSeries } from '../series.schema.ts';
@@ -68,6 +68,6 @@ const presentSeries = (
   actor: Pick<Actor, 'onBehalfOf'>,
 ): ListedSeries => ({
   ...copyShared(row),
-  message: readableText(actor, row.body),
+  message: redactText(actor, row.body),
   nextDue: row.nextDue && new Date(row.nextDue).toISOString(),
 });

@@ -6,6 +6,7 @@ import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { toastError } from '../../../components/toasts.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import classes from '../components/console.module.css';
 import { formatBinarySize } from '../components/units.ts';
@@ -43,7 +44,9 @@ export function RunCard({ run }: { run: PlanRun }) {
         <Text size="sm" role="status">
           {stateText(run, moving, next)}
         </Text>
-        {run.problem !== null && <Alert color="yellow">{t('run.problem', { problem: run.problem })}</Alert>}
+        {run.problem !== null && (
+          <Alert color="yellow">{t('run.problem', { problem: translateText(run.problem) })}</Alert>
+        )}
         {next && !isUnderWay && (
           <div>
             <Text size="sm" fw={550}>
