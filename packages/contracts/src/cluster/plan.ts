@@ -100,8 +100,8 @@ export const planRun = z.object({
   /** Null: not cordoned yet. False: someone else had cordoned it before, and undoing keeps it cordoned. */
   cordonedByRun: z.boolean().nullable(),
   isCordoned: z.boolean(),
-  /** Why it is stuck. */
-  problem: z.string().nullable(),
+  /** Why it is stuck. A plain string from Kubernetes, or stored by an earlier version. */
+  problem: textSchema.nullable(),
   moves: z.array(planRunMove),
   startedBy: z.string(),
   createdAt: instant,

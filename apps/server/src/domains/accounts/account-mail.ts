@@ -1,5 +1,5 @@
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { fill, languageOf } from '../../platform/mail/words.ts';
+import { fill, languageOf } from '../../platform/mail/texts.ts';
 import { ACCOUNT_MAILS } from './account-mail-texts.ts';
 import { EMAIL_CHANGE_MAILS } from './email-change-texts.ts';
 

@@ -1,4 +1,4 @@
-import type { TextsByLanguage } from '../../platform/mail/words.ts';
+import type { TextsByLanguage } from '../../platform/mail/texts.ts';
 import type { AccountMailWords } from './account-mail-texts.ts';
 
 type EmailChangeMails = Record<'emailConfirm' | 'emailAsked' | 'emailChanged', AccountMailWords>;

@@ -1,6 +1,6 @@
 import { INVITATION_DAYS } from '@switchyard/contracts/workspaces/operations';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { fill, languageOf } from '../../platform/mail/words.ts';
+import { fill, languageOf } from '../../platform/mail/texts.ts';
 import { INVITATION_TEXTS } from './invitation-texts.ts';
 
 /** The URL where an invitation is accepted. */

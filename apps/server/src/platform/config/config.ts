@@ -16,6 +16,8 @@ export interface Config {
   publicUrl: string;
   /** Null if the extension is in no store. */
   extensionStoreUrl: string | null;
+  /** Null for a single installation. Without a `directoryUrl`, this one keeps the directory. */
+  cell: { secret: string; name: string | null; directoryUrl: string | null } | null;
   /** Signs tokens and cookies; null if it is generated once and stored in `dataDir`. */
   secret: string | null;
   /** The earlier secret, or `lost`; null if the secret has not changed. */

@@ -91,9 +91,9 @@ it('knows the control plane, the taints and the cost of a node, and ignores an i
     spec: { taints: [{ key: 'x', effect: 'NoSchedule' }] },
     status: { allocatable: { pods: '32' } },
   });
-  expect(placements.node('a')).toMatchObject({ isControlPlane: true, costPerHour: 0.27, mostPods: 32 });
+  expect(placements.node('a')).toMatchObject({ isControlPlane: true, costPerHour: 0.27, maxPods: 32 });
   placements.setNode({ metadata: { name: 'b', annotations: annotations('cheap') } });
-  expect(placements.node('b')).toMatchObject({ isControlPlane: false, costPerHour: null, mostPods: 110 });
+  expect(placements.node('b')).toMatchObject({ isControlPlane: false, costPerHour: null, maxPods: 110 });
   placements.removeNode('b');
   expect(placements.node('b')).toBeUndefined();
 });

@@ -65,7 +65,7 @@ interface NodeFacts {
   placement: NodePlacement;
   isControlPlane: boolean;
   costPerHour: number | null;
-  mostPods: number;
+  maxPods: number;
 }
 
 /**
@@ -144,7 +144,7 @@ export class Placements {
       placement: { name, labels, taints: node.spec?.taints ?? [] },
       isControlPlane: CONTROL_PLANE.some((key) => key in labels),
       costPerHour: cost >= 0 ? cost : null,
-      mostPods: Number(node.status?.allocatable?.pods ?? DEFAULT_MAX_PODS) || DEFAULT_MAX_PODS,
+      maxPods: Number(node.status?.allocatable?.pods ?? DEFAULT_MAX_PODS) || DEFAULT_MAX_PODS,
     });
   }
   removeNode(name: string): void {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isNodeBound, type PlanNode, type PlanPod } from '@switchyard/cluster-rules/consolidation-plan';
-import { headroomOf, isEligible, isSafe, sourceOf } from '@switchyard/cluster-rules/node-room';
+import { headroomOf, isEligible, isSafe, sourceOf } from '@switchyard/cluster-rules/node-headroom';
 import { inEnglish, type Text, TextError, text, textOf } from '@switchyard/contracts/text/text';
 import { eq } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';

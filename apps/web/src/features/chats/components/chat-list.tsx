@@ -132,7 +132,7 @@ function LatestMessage({ chat }: { chat: Chat }) {
         className={classes.direction}
       />
       <Text span size="sm" className={classes.messageText ?? ''}>
-        <MessageSummary said={chat.latest} />
+        <MessageSummary message={chat.latest} />
       </Text>
     </span>
   );

@@ -73,7 +73,7 @@ export function useAutoDelete(
   }, [acts]);
   const isOn = countdown.phase !== 'off';
   useEffect(() => {
-    if (acts && isServerRule && isOn) shared.current?.tell('toggled');
+    if (acts && isServerRule && isOn) shared.current?.dispatch('toggled');
   }, [acts, isServerRule, isOn]);
   return {
     countdown,

@@ -91,7 +91,7 @@ export function BulkBar(props: {
           formatted: formatNumber(count),
         })}
         confirm={t(dialog === 'retry' ? 'bulk.retry' : 'bulk.cancel')}
-        cancelLabel={t('bulk.cancelLabel')}
+        cancelLabel={t('bulk.keep')}
         isRunning={running.isPending}
         error={running.error ? refusal(running.error) : undefined}
         onConfirm={() => dialog && dialog !== 'move' && mutations[dialog]()}

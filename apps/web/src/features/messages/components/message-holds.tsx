@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { enginesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { invalidatePart } from '../../../lib/api/read-again.ts';
+import { invalidatePart } from '../../../lib/api/invalidate.ts';
 import { messageMutation } from '../api/messages.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
