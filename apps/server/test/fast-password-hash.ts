@@ -17,7 +17,8 @@ const fastHash = (
   length: number,
   options: ScryptOptions,
   done: (error: Error | null, key: Buffer) => void,
-) => productionHash(password, salt, length, options.N === PRODUCTION_COST ? { ...options, N: TEST_COST } : options, done);
+) =>
+  productionHash(password, salt, length, options.N === PRODUCTION_COST ? { ...options, N: TEST_COST } : options, done);
 
 function install(scrypt: typeof crypto.scrypt): void {
   crypto.scrypt = scrypt;

@@ -70,10 +70,11 @@ for (const [what, path, type, body] of WRITES) {
   );
 
   test(`accepts ${what} from our own page, from a program, and with a token from anywhere`, async () => {
-    const statusWith = (headers: Record<string, string>) => ask('POST', path, { 'content-type': type, ...headers }, body);
-    expect(await statusWith({ cookie, origin: `http://localhost:${port}`, 'sec-fetch-site': 'same-origin' })).toBeLessThan(
-      300,
-    );
+    const statusWith = (headers: Record<string, string>) =>
+      ask('POST', path, { 'content-type': type, ...headers }, body);
+    expect(
+      await statusWith({ cookie, origin: `http://localhost:${port}`, 'sec-fetch-site': 'same-origin' }),
+    ).toBeLessThan(300);
     expect(await statusWith({ cookie, 'sec-fetch-site': 'same-origin' })).not.toBe(403);
     expect(await statusWith({ cookie })).not.toBe(403);
     expect(await statusWith({ authorization: `Bearer ${token}`, origin: 'https://elsewhere.example' })).not.toBe(403);

@@ -96,7 +96,8 @@ export async function createLaneFixture({ pool }: Database, zone = 'UTC'): Promi
     },
     claim: (generation, limit = 100) => claim(pool, identity, { generation, limit }),
     resume: (generation, { holding, limit = 100 } = {}) => resume(pool, identity, { generation, limit, holding }),
-    report: (generation, results) => report(pool, identity, { generation, results: [], acks: [], released: [], ...results }),
+    report: (generation, results) =>
+      report(pool, identity, { generation, results: [], acks: [], released: [], ...results }),
     async setLane(settings) {
       const columns = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
       await pool.query(`update engine_lanes set ${columns.join(', ')} where engine_id = $1`, [engineId]);

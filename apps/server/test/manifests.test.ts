@@ -58,11 +58,14 @@ const SECRET = { DATABASE_URL: 'postgresql://db/switchyard', SECRET: 'x'.repeat(
 
 describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
   const all = hasKubectl ? rendered('base') : [];
-  const named = (kind: string, name: string) => all.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+  const named = (kind: string, name: string) =>
+    all.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
   const deployments = all.filter((manifest) => manifest.kind === 'Deployment');
 
   it('are as expected, all in one namespace', () => {
-    expect(all.map((manifest) => `${manifest.kind} ${manifest.metadata.name.replace(/-[a-z0-9]{10}$/, '')}`).sort()).toEqual([
+    expect(
+      all.map((manifest) => `${manifest.kind} ${manifest.metadata.name.replace(/-[a-z0-9]{10}$/, '')}`).sort(),
+    ).toEqual([
       'ClusterRole switchyard-console',
       'ClusterRoleBinding switchyard-console',
       'ConfigMap switchyard',
@@ -77,7 +80,9 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
       'Service switchyard',
       'ServiceAccount switchyard',
     ]);
-    const outside = all.filter((manifest) => manifest.metadata.namespace !== 'switchyard').map((manifest) => manifest.kind);
+    const outside = all
+      .filter((manifest) => manifest.metadata.namespace !== 'switchyard')
+      .map((manifest) => manifest.kind);
     expect(outside.sort()).toEqual(['ClusterRole', 'ClusterRoleBinding', 'Namespace']);
   });
 

@@ -76,7 +76,11 @@ export async function startTestProvider(): Promise<TestProvider> {
       const code = randomUUID();
       const parameters = url.searchParams;
       const redirectUri = parameters.get('redirect_uri');
-      const grant = { claims: provider.person, nonce: parameters.get('nonce'), challenge: parameters.get('code_challenge') };
+      const grant = {
+        claims: provider.person,
+        nonce: parameters.get('nonce'),
+        challenge: parameters.get('code_challenge'),
+      };
       grants.set(code, { ...grant, redirectUri });
       const back = new URL(redirectUri ?? '');
       back.searchParams.set('code', code);

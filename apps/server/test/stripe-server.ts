@@ -114,7 +114,10 @@ export class StripeServer {
     const byId = (held: FakeSubscription[]) => held.find((subscription) => subscription.id === id);
     switch (call.replace(/(cus|sub|cs|prod|sched)_[\w-]+/, ':id')) {
       case 'POST /v1/customers': {
-        const stripeCustomer = { id: `cus_${randomUUID()}`, metadata: { workspaceId: input['metadata[workspaceId]'] ?? '' } };
+        const stripeCustomer = {
+          id: `cus_${randomUUID()}`,
+          metadata: { workspaceId: input['metadata[workspaceId]'] ?? '' },
+        };
         this.customers.push(stripeCustomer);
         return stripeCustomer;
       }
@@ -170,7 +173,10 @@ export class StripeServer {
     }
     if (call === 'GET /v1/billing_portal/configurations') return listOf(this.configurations);
     if (call === 'POST /v1/billing_portal/configurations') {
-      const configuration = { id: `bpc_${randomUUID()}`, metadata: { switchyard: input['metadata[switchyard]'] ?? '' } };
+      const configuration = {
+        id: `bpc_${randomUUID()}`,
+        metadata: { switchyard: input['metadata[switchyard]'] ?? '' },
+      };
       this.configurations.push(configuration);
       return configuration;
     }

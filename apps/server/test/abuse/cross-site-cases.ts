@@ -1,6 +1,10 @@
-import { type Case, PASSWORD, type AbuseAttempt, type World } from './world.ts';
+import { type AbuseAttempt, type Case, PASSWORD, type World } from './world.ts';
 
-const crossSiteRequest = (method: string, path: (given: World) => string, body: (given: World) => object): AbuseAttempt => {
+const crossSiteRequest = (
+  method: string,
+  path: (given: World) => string,
+  body: (given: World) => object,
+): AbuseAttempt => {
   return async (given) => {
     const headers = {
       cookie: `switchyard.session_token=${given.owner.token}`,

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/database/columns.ts';
 import { totpOf } from '../totp.ts';
 import { FROM_ANOTHER_SITE } from './cross-site-cases.ts';
-import { type Case, cookiesOf, createWorld, countHashes, PASSWORD, expectRefused, type AbuseAttempt, type World } from './world.ts';
+import {
+  type AbuseAttempt,
+  type Case,
+  cookiesOf,
+  countHashes,
+  createWorld,
+  expectRefused,
+  PASSWORD,
+  type World,
+} from './world.ts';
 
 let world: World;
 beforeAll(async () => {

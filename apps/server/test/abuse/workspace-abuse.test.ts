@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { issueEngineToken } from '../../src/domains/engines/engine-token.ts';
 import { newId } from '../../src/platform/database/columns.ts';
-import { type Case, createWorld, engineOfDeletedWorkspace, expectRefused, type AbuseAttempt, type World } from './world.ts';
+import {
+  type AbuseAttempt,
+  type Case,
+  createWorld,
+  engineOfDeletedWorkspace,
+  expectRefused,
+  type World,
+} from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -143,7 +150,11 @@ describe('a tab in one workspace changes nothing in another', () => {
     return async (given) => () => given.as(given.member, method, path(given), body, given.member.workspaceId);
   };
   refused([
-    ['by editing a message', 404, within('PATCH', ({ messageId }) => `/messages/${messageId}`, { version: 1, message: 'Other' })],
+    [
+      'by editing a message',
+      404,
+      within('PATCH', ({ messageId }) => `/messages/${messageId}`, { version: 1, message: 'Other' }),
+    ],
     ['by cancelling it', 404, within('POST', ({ messageId }) => `/messages/${messageId}/cancel`, { version: 1 })],
     ['by editing a contact', 404, within('PATCH', ({ contactId }) => `/contacts/${contactId}`, { name: 'Other' })],
     ['by restarting an engine', 404, within('POST', ({ engineId }) => `/engines/${engineId}/restart`, {})],

@@ -3,7 +3,7 @@ import type { OperationMeta } from '@switchyard/contracts/operation';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Credentials } from '../../src/platform/mqtt/rights.ts';
-import { type ReceivedResponse, type SentRequest, ask, wordFor } from './ask.ts';
+import { ask, type ReceivedResponse, type SentRequest, wordFor } from './ask.ts';
 import { CALLERS, type Caller, PEOPLE, STRANGERS } from './columns.ts';
 import {
   CLUSTER_API,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ZodType, z } from 'zod';
 import { callTool } from '../../src/platform/call-tool.ts';
-import { type SentRequest, ask } from './ask.ts';
+import { ask, type SentRequest } from './ask.ts';
 import { OPERATIONS, ROUTES } from './expectations.ts';
 import { type Fixture, headersOf } from './fixture.ts';
 import { operations, requestOf } from './operations.ts';

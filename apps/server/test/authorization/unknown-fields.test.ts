@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callTool } from '../../src/platform/call-tool.ts';
-import { type SentRequest, ask } from './ask.ts';
+import { ask, type SentRequest } from './ask.ts';
 import { OPERATIONS } from './expectations.ts';
 import { headersOf } from './fixture.ts';
 import { operations, requestOf } from './operations.ts';

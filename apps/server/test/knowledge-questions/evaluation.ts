@@ -1,5 +1,5 @@
-import { askKnowledge } from '../../src/domains/knowledge/index.ts';
 import { makeDueVectors } from '../../src/domains/knowledge/embeddings/vector-work.ts';
+import { askKnowledge } from '../../src/domains/knowledge/index.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/logging/log.ts';

@@ -6,10 +6,10 @@ import type { Endpoint } from '../../src/platform/models/endpoint.ts';
 import { converse, type ModelTool } from '../../src/platform/models/language-model.ts';
 import { ModelError } from '../../src/platform/models/model-error.ts';
 import type { Tool } from '../../src/platform/platform.ts';
-import { independentContext, independentPeople, independentRequests } from './independent.ts';
 import { bakery, dentist, dogGroomer, gardenCentre, guitarSchool, languageSchool, yogaStudio } from './blind.ts';
 import { suiteContext, suitePeople } from './fixture.ts';
 import { heldOut, unsupported } from './held-out.ts';
+import { independentContext, independentPeople, independentRequests } from './independent.ts';
 import { type Case, isAct, type Suite } from './judge.ts';
 import { type Call, isRightForModel } from './judge-model.ts';
 import { requests } from './requests.ts';
@@ -29,14 +29,14 @@ const suites: [name: string, suite: EvaluatedRequest][] = [
   ['exactlyRight', { cases: requests, context: suiteContext, people: suitePeople }],
   ['exactlyRightThings', { cases: thingRequests, context: suiteContext, people: suitePeople }],
   ['exactlyRightUnseen', { cases: heldOut, context: suiteContext, people: suitePeople }],
-  [
-    'exactlyRightAnotherHand',
-    { cases: independentRequests, context: independentContext, people: independentPeople },
-  ],
+  ['exactlyRightAnotherHand', { cases: independentRequests, context: independentContext, people: independentPeople }],
   ...[gardenCentre, yogaStudio, bakery, dentist, guitarSchool, dogGroomer, languageSchool].map(
     (suite, at): [string, EvaluatedRequest] => [`exactlyRightBlind${at + 1}`, suite],
   ),
-  ['declined', { cases: unsupported.map((request): Case => [request, 'decline']), context: suiteContext, people: suitePeople }],
+  [
+    'declined',
+    { cases: unsupported.map((request): Case => [request, 'decline']), context: suiteContext, people: suitePeople },
+  ],
 ];
 
 interface Evaluation {

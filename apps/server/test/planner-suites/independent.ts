@@ -3,6 +3,7 @@ import { Lexicon, type Named } from '../../src/domains/agent/planner/lexicon.ts'
 import type { PlanContext } from '../../src/domains/agent/planner/plan-types.ts';
 import { toE164 } from '../../src/platform/phone-number.ts';
 import {
+  callOne,
   cancel,
   chats,
   contacts,
@@ -11,7 +12,6 @@ import {
   every,
   failed,
   move,
-  callOne,
   pending,
   pictures,
   sent,

@@ -4,6 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import type { Named } from '../../src/domains/agent/planner/lexicon.ts';
 import {
+  callOne,
   cancel,
   chats,
   contacts,
@@ -11,7 +12,6 @@ import {
   engines,
   every,
   move,
-  callOne,
   pictures,
   retry,
   show,
@@ -91,7 +91,9 @@ export interface World {
  */
 export const casesOf = (file: unknown, world: World): Case[] =>
   neutralRequests.parse(file).map((request): Case => {
-    const [first = 'ask', ...more] = [request, ...expandTonight(request)].flatMap((asked) => rightAnswers(asked, world));
+    const [first = 'ask', ...more] = [request, ...expandTonight(request)].flatMap((asked) =>
+      rightAnswers(asked, world),
+    );
     return [request.request, first, ...more];
   });
 
@@ -150,7 +152,10 @@ function rightAnswers({ request, meaning, expected: meant }: Neutral, world: Wor
             '$1$2',
           ),
         ].map((rule) =>
-          sending(recipients, meant.text, meant.at ?? firstOf(meant, world), { ...definedArgs({ zone }), ...every(rule) }),
+          sending(recipients, meant.text, meant.at ?? firstOf(meant, world), {
+            ...definedArgs({ zone }),
+            ...every(rule),
+          }),
         ),
       ];
     case 'stop_recurring':
@@ -174,7 +179,13 @@ function rightAnswers({ request, meaning, expected: meant }: Neutral, world: Wor
     case 'who_has_not_answered':
       return [
         chats(
-          definedArgs({ waiting: 'them', since: meant.from, until: meant.to, search: meant.search, except: matching.except }),
+          definedArgs({
+            waiting: 'them',
+            since: meant.from,
+            until: meant.to,
+            search: meant.search,
+            except: matching.except,
+          }),
         ),
       ];
     case 'undo':

@@ -1,4 +1,4 @@
-import { contacts, count, DANA, from, OMAR, callOne, pending, send } from './fixture.ts';
+import { callOne, contacts, count, DANA, from, OMAR, pending, send } from './fixture.ts';
 import type { Case } from './judge.ts';
 
 const label = (name: string, mobiles: string[], more: object = {}) =>

@@ -3,8 +3,8 @@ import { depsOf, perform } from '../../platform/perform.ts';
 import { confirm, dismiss, undo } from './confirm.ts';
 import {
   createConversation,
-  listConversations,
   listAgentMessages,
+  listConversations,
   presentAgentMessage,
   presentConversation,
   removeAllConversations,

@@ -7,33 +7,35 @@ import { Refusal } from '../../platform/refusal.ts';
 import { findContactsNamed, listLabelNames } from '../contacts/index.ts';
 import { findGroupsNamed } from '../engines/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
+import { addResult, noResults } from './add-result.ts';
 import { reasonOf, retire } from './confirm.ts';
 import type { ReplyContent } from './conversations.ts';
+import { describeResult, HELP, IN_SHORT } from './describe-result.ts';
 import { type Dialogue, findCard, type OpenCard, readDialogue } from './dialogue.ts';
 import { executeOrConfirm } from './execute-or-confirm.ts';
-import { addResult, noResults } from './add-result.ts';
 import { permissionsOf, toolOffReason } from './permissions.ts';
-import { answer, repeatQuestion, findChoice, TEXT, insertText } from './planner/answers.ts';
+import { answer, findChoice, insertText, repeatQuestion, TEXT } from './planner/answers.ts';
 import { correct, correctionIn, isReworded } from './planner/corrections.ts';
 import { languageOf } from './planner/languages.ts';
 import { Lexicon, type Named, wordsIn } from './planner/lexicon.ts';
-import { toClarification, plan } from './planner/plan.ts';
-import type { Clarification, Call, Plan, PlanContext } from './planner/plan-types.ts';
+import { plan, toClarification } from './planner/plan.ts';
+import type { Call, Clarification, Plan, PlanContext } from './planner/plan-types.ts';
 import { withPeople } from './planner/references.ts';
 import { Unclear } from './planner/resolve-when.ts';
 import { type Choice, ClarificationNeeded } from './planner/token-reader.ts';
 import { tokenise } from './planner/tokens.ts';
 import { nameWords } from './planner/vocabulary.ts';
 import { choiceRow } from './preview.ts';
-import { describeResult, HELP, IN_SHORT } from './describe-result.ts';
 import { readState, whoIs } from './state-answers.ts';
 import type { Turn } from './turn-scope.ts';
 import { settleCard } from './yes-or-no.ts';
 
 /** Suggestions for a person whose request was not understood. */
-const SUGGESTED_REQUESTS: readonly Choice[] = ['What goes out tomorrow?', 'Show failed messages', 'Who has not answered?'].map(
-  (request) => ({ label: request, request }),
-);
+const SUGGESTED_REQUESTS: readonly Choice[] = [
+  'What goes out tomorrow?',
+  'Show failed messages',
+  'Who has not answered?',
+].map((request) => ({ label: request, request }));
 
 /** A turn with the context its words are read against. */
 interface TurnWork {
@@ -89,7 +91,11 @@ const THANKS =
   /^\W*(?:(?:ok(?:ay)?|great|perfect|cool|nice|good|all right|alright|many)\W+)*(?:thanks?|thank you|thx|cheers|ta|great|perfect|cool|nice|good)(?:\W+(?:a lot|so much|very much|you))?\W*$/i;
 
 /** Answers a request that stands alone. */
-async function answerNewRequest(work: TurnWork, words: string, { question, card }: Dialogue): Promise<Partial<ReplyContent>> {
+async function answerNewRequest(
+  work: TurnWork,
+  words: string,
+  { question, card }: Dialogue,
+): Promise<Partial<ReplyContent>> {
   const { turn, context } = work;
   const { request, deps, actor } = turn;
   if (THANKS.test(request))
@@ -100,7 +106,8 @@ async function answerNewRequest(work: TurnWork, words: string, { question, card 
   const newRequest = isOpen ? words.replace(/^\W*(?:no|nope|nah|actually|wait|sorry)\b[\s,.!:;]+/i, '') : words;
   const planned = plan(isAdded ? newRequest.replace(/[\s,]+(?:too|as well|also)\W*$/i, '') : newRequest, context);
   const acts = planned.kind === 'calls' && !isRead(turn, planned.calls);
-  const isVague = planned.kind === 'decline' || (planned.kind === 'ask' && planned.choices.length === 0 && planned.gap === null);
+  const isVague =
+    planned.kind === 'decline' || (planned.kind === 'ask' && planned.choices.length === 0 && planned.gap === null);
   if (isVague) {
     const language = languageOf(wordsOnly(request, context));
     if (language) return askQuestion(toClarification(request, language.cannot, language.choices));
@@ -125,13 +132,20 @@ async function answerNewRequest(work: TurnWork, words: string, { question, card 
   if (isOpen && isNo && (acts || planned.kind === 'ask')) await retire(deps.db, actor, card.id);
   // “and cancel Omar’s too”: adds to the open card.
   const isMore = acts && isOpen && card.isLast && card.calls.length > 0 && isAdded;
-  return executePlan(work, { plan: isMore ? { ...planned, calls: [...card.calls, ...planned.calls] } : planned, text: null });
+  return executePlan(work, {
+    plan: isMore ? { ...planned, calls: [...card.calls, ...planned.calls] } : planned,
+    text: null,
+  });
 }
 
 const CHANGE_WHAT = 'I took that back. What should be different: the day, the time, the text, or the recipient?';
 
 /** Applies an answer to the open question; null if the words don't answer it. */
-async function answerQuestion(work: TurnWork, words: string, { question }: Dialogue): Promise<Partial<ReplyContent> | null> {
+async function answerQuestion(
+  work: TurnWork,
+  words: string,
+  { question }: Dialogue,
+): Promise<Partial<ReplyContent> | null> {
   const { context, turn } = work;
   if (!question) return null;
   if (question.cardId !== null) {
@@ -423,7 +437,12 @@ async function readAll(
 const OUR_LAST_MESSAGE = 'They wrote nothing that matches. This is the latest in the chat, from you.';
 
 /** Our last message in a chat where the contact wrote nothing that matches; null if they did, or nobody wrote. */
-async function findOurLastMessage(platform: Platform, actor: Actor, { tool, args }: Call, result: unknown): Promise<unknown> {
+async function findOurLastMessage(
+  platform: Platform,
+  actor: Actor,
+  { tool, args }: Call,
+  result: unknown,
+): Promise<unknown> {
   if (tool !== 'get_messages' || args.fromMe !== false || args.search || (result as { total: number }).total > 0)
     return null;
   const answer = await callTool(platform, actor, tool, { chatId: args.chatId, limit: 1 });

@@ -16,6 +16,7 @@ import { writeAudit } from '../audit/index.ts';
 import { agentConfirmations, agentMessages } from './agent.schema.ts';
 import { confirmationReply, inverseSteps, lastFirst, saveConfirmation } from './confirmations.ts';
 import { addReply, presentAgentMessage, type ReplyContent } from './conversations.ts';
+import { describeDone, describeUndone, formatRecipient } from './format.ts';
 import { permissionsOf } from './permissions.ts';
 import { confirmationCard, undoCard } from './preview.ts';
 import { isSeriesTool, seriesStep } from './series-steps.ts';
@@ -30,7 +31,6 @@ import {
   type Step,
 } from './steps.ts';
 import type { ActionOutcome, Turn } from './turn-scope.ts';
-import { describeDone, formatRecipient, describeUndone } from './format.ts';
 
 type ConfirmationRow = typeof agentConfirmations.$inferSelect;
 
@@ -100,7 +100,12 @@ export async function carryOut({ deps, actor, act }: Turn, id: string): Promise<
 }
 
 /** Executes the confirmation, or shows a new one. `answerId`: the reply that reports the outcome. */
-async function executeOrAskAgain(deps: ToolDeps, actor: Actor, found: ConfirmationRow, answerId: string): Promise<ActionOutcome> {
+async function executeOrAskAgain(
+  deps: ToolDeps,
+  actor: Actor,
+  found: ConfirmationRow,
+  answerId: string,
+): Promise<ActionOutcome> {
   try {
     return await deps.db.transaction((tx) => execute({ ...deps, db: tx }, actor, found, answerId));
   } catch (error) {
@@ -110,7 +115,12 @@ async function executeOrAskAgain(deps: ToolDeps, actor: Actor, found: Confirmati
 }
 
 /** If `answerId` is null, the requesting reply reports the outcome itself, without a card. */
-async function execute(deps: ToolDeps, actor: Actor, found: ConfirmationRow, answerId: string | null): Promise<ActionOutcome> {
+async function execute(
+  deps: ToolDeps,
+  actor: Actor,
+  found: ConfirmationRow,
+  answerId: string | null,
+): Promise<ActionOutcome> {
   const { db: tx } = deps;
   const { id, steps, undoes, tool } = found;
   const { outcomes, events } = await runSteps(deps, actor, steps);
@@ -152,7 +162,8 @@ async function runSteps(
       throw error instanceof Refusal ? new StepRefused(error, at) : error;
     });
     const change = changed.safeParse(answered.result).data ?? {};
-    if (id !== undefined && change.version !== undefined) versions.set(id, { shown: given.version, now: change.version });
+    if (id !== undefined && change.version !== undefined)
+      versions.set(id, { shown: given.version, now: change.version });
     const address = change.contactList?.[0]?.mobile ?? change.mobile ?? '';
     outcomes.push({
       tool: name,
@@ -291,7 +302,12 @@ async function askAgain(
 }
 
 /** Closes a confirmation, and updates its card. */
-async function closeConfirmation(tx: Db, actor: Actor, found: ConfirmationRow, state: ConfirmationState): Promise<void> {
+async function closeConfirmation(
+  tx: Db,
+  actor: Actor,
+  found: ConfirmationRow,
+  state: ConfirmationState,
+): Promise<void> {
   await tx.update(agentConfirmations).set({ state }).where(eq(agentConfirmations.id, found.id));
   await redraw(tx, actor, found, state);
 }
@@ -330,7 +346,8 @@ export async function retireEarlier(
   const about = ({ tool, row, args }: Step): string =>
     row?.id ?? String(args.id ?? JSON.stringify([tool, args.contactList ?? args.name ?? args.mobiles]));
   const now = steps === 'all' ? null : new Set(steps.map(about));
-  for (const confirmation of open) if (!now || confirmation.steps.some((step) => now.has(about(step)))) await retire(db, actor, confirmation.id);
+  for (const confirmation of open)
+    if (!now || confirmation.steps.some((step) => now.has(about(step)))) await retire(db, actor, confirmation.id);
 }
 
 /**

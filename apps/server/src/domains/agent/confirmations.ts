@@ -5,12 +5,12 @@ import type { Db } from '../../platform/database/database.ts';
 import type { ToolDeps } from '../../platform/platform.ts';
 import { agentConfirmations } from './agent.schema.ts';
 import type { ReplyContent } from './conversations.ts';
+import { confirmationQuestion } from './format.ts';
 import type { Call } from './planner/plan-types.ts';
 import { confirmationCard } from './preview.ts';
 import { readSetting } from './setting.ts';
 import { findMessages, inverse, isOfMessage, type Outcome, type Step } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
-import { confirmationQuestion } from './format.ts';
 
 /** Steps to execute, and the confirmation whose outcomes they revert. */
 export interface IntendedSteps {

@@ -74,7 +74,10 @@ export async function listConversations(
           ),
       )
     : undefined;
-  const matches = and(ownedBy(actor), words ? or(containsText(agentConversations.title, words), messageMatches) : undefined);
+  const matches = and(
+    ownedBy(actor),
+    words ? or(containsText(agentConversations.title, words), messageMatches) : undefined,
+  );
   return pageOf(
     db,
     agentConversations,

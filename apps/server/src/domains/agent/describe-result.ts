@@ -2,8 +2,8 @@ import { addressOf, type ScheduledResult } from '@switchyard/contracts/agent/res
 import type { Preflight } from '@switchyard/contracts/campaigns/operations';
 import type { Hold } from '@switchyard/contracts/messages/message';
 import { Temporal } from 'temporal-polyfill';
+import { formatCount, formatMoment, formatRecipient } from './format.ts';
 import type { Call } from './planner/plan-types.ts';
-import { formatMoment, formatRecipient, formatCount } from './format.ts';
 
 /** The planner's abilities, in the help text. */
 export const HELP =
@@ -79,7 +79,11 @@ const withBound = (sentence: string, { lookedThrough }: ReadResult): string =>
   lookedThrough ? `${sentence}\nI looked through the latest ${lookedThrough} messages.` : sentence;
 
 /** Lists items by name, each with a detail; these have no widget. */
-function describeNamed({ data, total }: ReadResult, noun: string, about: (item: Record<string, unknown>) => string): string {
+function describeNamed(
+  { data, total }: ReadResult,
+  noun: string,
+  about: (item: Record<string, unknown>) => string,
+): string {
   const lines = (data as Record<string, unknown>[]).map((item) => `${item.name} (${about(item)})`);
   const more = total > data.length ? [`These are ${data.length} of ${total}.`] : [];
   return total === 0

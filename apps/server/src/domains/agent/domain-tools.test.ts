@@ -176,7 +176,9 @@ test('finds a contact by full name among many with the same first name; no read 
 
 test('every list links to the page with all items', async () => {
   const lists = [...server.platform.tools.values()].flatMap(({ name, effect, input }) => {
-    const args = [{ limit: 1 }, { limit: 1, chatId: '+447700900101' }].find((candidate) => input.safeParse(candidate).success);
+    const args = [{ limit: 1 }, { limit: 1, chatId: '+447700900101' }].find(
+      (candidate) => input.safeParse(candidate).success,
+    );
     const isList =
       effect === 'read' &&
       args &&
@@ -297,7 +299,8 @@ test('says that unread counts are unknown for chats whose phone does not report 
     [otherLane.engineId],
   );
   const contentOf = async () =>
-    (await runTurn(server.platform, memberOf(otherLane), { conversationId: null, message: 'show unread chats' })).content;
+    (await runTurn(server.platform, memberOf(otherLane), { conversationId: null, message: 'show unread chats' }))
+      .content;
   expect(await contentOf()).toBe(
     'There are no chats with unread messages.\nWhether 3 other chats have any is not known: the phone has not told.',
   );

@@ -6,13 +6,13 @@ import { agentConfirmations } from './agent.schema.ts';
 import { carryOut, reasonOf, retireEarlier } from './confirm.ts';
 import { confirmationReply, type IntendedSteps, inverseSteps, lastFirst, saveConfirmation } from './confirmations.ts';
 import type { ReplyContent } from './conversations.ts';
+import { formatRecipient } from './format.ts';
 import { permissionsOf, strictest, toolOffReason } from './permissions.ts';
 import type { Call } from './planner/plan-types.ts';
 import { ClarificationNeeded } from './planner/token-reader.ts';
 import { isSeriesTool, seriesSteps } from './series-steps.ts';
 import { type Step, stepsOf } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
-import { formatRecipient } from './format.ts';
 
 /** Asks for confirmation of changes, or makes them if the person has allowed that. Nothing changes otherwise. */
 export async function executeOrConfirm(

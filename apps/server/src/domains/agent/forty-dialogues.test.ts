@@ -1,7 +1,13 @@
 import type { AgentMessage, AgentReply } from '@switchyard/contracts/agent/operations';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { DIALOGUES, type Dialogue, type MessageLine, PEOPLE, type DialogueTurn } from '../../../test/agent-dialogues/forty.ts';
+import {
+  DIALOGUES,
+  type Dialogue,
+  type DialogueTurn,
+  type MessageLine,
+  PEOPLE,
+} from '../../../test/agent-dialogues/forty.ts';
 import { useAssistant } from '../../../test/assistant-rig.ts';
 
 /** Dialogues written without knowing the code: any unintended change is a bug, and most must end as intended. */
@@ -144,7 +150,9 @@ let intended = 0;
 test.each(DIALOGUES)('$title', async (dialogue) => {
   const { unintended, missing, said } = await hold(dialogue);
   if (missing.length > 0 || unintended.length > 0)
-    failed.push([dialogue.title, ...said, ...missing.map((pattern) => `missing: ${pattern}`), ...unintended].join('\n  '));
+    failed.push(
+      [dialogue.title, ...said, ...missing.map((pattern) => `missing: ${pattern}`), ...unintended].join('\n  '),
+    );
   else intended += 1;
   expect(unintended, said.join('\n')).toEqual([]);
 });

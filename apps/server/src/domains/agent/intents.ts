@@ -30,7 +30,10 @@ const moment = z.object({
 });
 const shift = z.object({ minutes: z.int().optional(), days: z.int().optional(), months: z.int().optional() });
 
-const ofMessages = { description: 'Without `id`: applies to all that match.', fields: { matching: matching.optional() } };
+const ofMessages = {
+  description: 'Without `id`: applies to all that match.',
+  fields: { matching: matching.optional() },
+};
 const ofSeries = {
   description: 'Without `id`: applies to all that match.',
   fields: {

@@ -13,19 +13,19 @@ import type { Tool, ToolDeps } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findContactsNamed } from '../contacts/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
+import { addResult, noResults } from './add-result.ts';
 import { agentConfirmations, agentMessages } from './agent.schema.ts';
 import { carryOut, reasonOf, retireEarlier } from './confirm.ts';
 import { confirmationReply, type IntendedSteps, saveConfirmation } from './confirmations.ts';
 import type { ReplyContent, ReplyResults } from './conversations.ts';
 import { intend } from './execute-or-confirm.ts';
 import { INSTRUCTIONS } from './instructions.ts';
-import { intents, isOfMany, type DescribedTool, widenTool } from './intents.ts';
-import { addResult, noResults } from './add-result.ts';
-import { type ToolPermission, permissionsOf, strictest } from './permissions.ts';
+import { type DescribedTool, intents, isOfMany, widenTool } from './intents.ts';
+import { permissionsOf, strictest, type ToolPermission } from './permissions.ts';
 import { wordsIn } from './planner/lexicon.ts';
 import type { Call } from './planner/plan-types.ts';
 import { ClarificationNeeded } from './planner/token-reader.ts';
-import { readPreferences, languageInstruction } from './preferences.ts';
+import { languageInstruction, readPreferences } from './preferences.ts';
 import { isSeriesTool, seriesStep } from './series-steps.ts';
 import { findMessages, MAX_AT_ONCE, type Step } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
@@ -162,7 +162,8 @@ async function proposeOrAct(model: ModelTurn, intending: () => Promise<IntendedS
       return { result: reply.content };
     }
     const { steps, undoes } = model.intended;
-    if (steps.length > 0 && undoes !== intended.undoes) return { refused: 'Call undo on its own, after this was confirmed.' };
+    if (steps.length > 0 && undoes !== intended.undoes)
+      return { refused: 'Call undo on its own, after this was confirmed.' };
     if (steps.length + intended.steps.length > MAX_AT_ONCE)
       return { refused: `At most ${MAX_AT_ONCE} changes at once.` };
     model.intended = { steps: [...steps, ...intended.steps], undoes: intended.undoes };

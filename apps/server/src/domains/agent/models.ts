@@ -13,9 +13,9 @@ import { creditsLeft, creditsOfTokens, creditsSpentBy, spendCredits } from '../b
 import { scheduleVectors } from '../knowledge/index.ts';
 import { agentModels } from './agent.schema.ts';
 import { countPending } from './conversations.ts';
+import { formatCount } from './format.ts';
 import { openKey, sealKey } from './model-key.ts';
 import { lockRefusal } from './permissions.ts';
-import { formatCount } from './format.ts';
 
 const TEST_MS = 10_000;
 
@@ -180,7 +180,8 @@ export async function creditShortage(
   if (left !== null && left <= before.all)
     return `The workspace has no credits left for the language model; they ${renewing}`;
   const maxCredits = (await findSettings(db, workspaceId))?.creditsPerPerson ?? null;
-  if (maxCredits === null || (await creditsSpentBy(db, workspaceId, userId)) + before.of(userId) < maxCredits) return null;
+  if (maxCredits === null || (await creditsSpentBy(db, workspaceId, userId)) + before.of(userId) < maxCredits)
+    return null;
   return `You have spent the ${formatCount(maxCredits, 'credit')} that a person of this workspace may spend on the language model in a month; they ${renewing}`;
 }
 

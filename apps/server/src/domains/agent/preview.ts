@@ -1,17 +1,17 @@
 import type { AnyWidget, Widget } from '@switchyard/contracts/agent/widgets';
-import type { Choice } from './planner/token-reader.ts';
-import { addressee, type Setting, sends } from './setting.ts';
-import { type ConfirmationState, inverse, type Outcome, type Step } from './steps.ts';
 import {
   byTool,
   confirmationQuestion,
   confirmLabel,
   formatMoment,
   formatRecipient,
-  isKnownAction,
   formatRule,
   formatToolName,
+  isKnownAction,
 } from './format.ts';
+import type { Choice } from './planner/token-reader.ts';
+import { addressee, type Setting, sends } from './setting.ts';
+import { type ConfirmationState, inverse, type Outcome, type Step } from './steps.ts';
 
 const text = (value: string, more: Partial<Extract<Widget, { type: 'Text' }>> = {}): Widget => ({
   type: 'Text',

@@ -1,13 +1,13 @@
 import { addressOf, type ScheduledResult } from '@switchyard/contracts/agent/results';
 import { Temporal } from 'temporal-polyfill';
 import { callTool } from '../../platform/call-tool.ts';
+import { addResult, noResults } from './add-result.ts';
 import { reasonOf } from './confirm.ts';
 import type { ReplyContent } from './conversations.ts';
-import { addResult, noResults } from './add-result.ts';
+import { formatMoment, formatRecipient } from './format.ts';
 import { permissionsOf, toolOffReason } from './permissions.ts';
 import type { Plan } from './planner/plan-types.ts';
 import type { Turn } from './turn-scope.ts';
-import { formatMoment, formatRecipient } from './format.ts';
 
 /** The delivery state of one message. */
 interface MessageProgress {
@@ -60,7 +60,12 @@ async function callReadTool<Result>({ deps, actor }: Turn, name: string, args: o
   return answer.ok ? (answer.result as Result) : reasonOf(answer.refusal);
 }
 
-function describeState(state: 'sent' | 'delivered' | 'read', row: ScheduledResult, way: MessageProgress, zone: string): string {
+function describeState(
+  state: 'sent' | 'delivered' | 'read',
+  row: ScheduledResult,
+  way: MessageProgress,
+  zone: string,
+): string {
   const to = formatRecipient(row.recipientName, row.recipientId);
   const at = (instant: string | null) =>
     instant

@@ -103,9 +103,7 @@ export async function stepsOf(deps: ToolDeps, actor: Actor, call: Call): Promise
   if (steps.length === 0)
     throw new ClarificationNeeded('They are on their way or have gone out already, so nothing can be changed.');
   if (call.tool === 'duplicate_messages' && steps.some(({ row }) => row.mediaUrl)) {
-    throw new ClarificationNeeded(
-      'One of them has a file, which I cannot copy. Copy it under Import/Export Messages.',
-    );
+    throw new ClarificationNeeded('One of them has a file, which I cannot copy. Copy it under Import/Export Messages.');
   }
   return steps;
 }
@@ -139,7 +137,8 @@ interface RescheduleTarget {
   time?: string;
   zone?: string;
 }
-const targetOf = ({ to }: Record<string, unknown>): RescheduleTarget => (typeof to === 'object' && to !== null ? to : {});
+const targetOf = ({ to }: Record<string, unknown>): RescheduleTarget =>
+  typeof to === 'object' && to !== null ? to : {};
 const zoneOf = ({ zone }: ScheduledResult, args: Record<string, unknown>) => targetOf(args).zone ?? zone;
 
 /** The wall-clock time that a message moves to, in its own zone or the named one; `now` for at once. */

@@ -63,7 +63,9 @@ async function signInAsker() {
   const answer = call<AgentReply>('POST', '/btgpt', { message: 'schedule it', stream: false });
   const response = await held;
   // The server has received the model's text so far.
-  await expect.poll(() => publish.mock.calls.some(([, payload]) => String(payload).includes('Looking it up'))).toBe(true);
+  await expect
+    .poll(() => publish.mock.calls.some(([, payload]) => String(payload).includes('Looking it up')))
+    .toBe(true);
   const last = async () => {
     const page = await call<{ data: AgentMessage[] }>('GET', `/api/agent/conversations/${body._id}/messages?limit=1`);
     return page.body.data[0];
@@ -76,7 +78,12 @@ test('Stop works on either server: nothing acts after it, and the text so far st
   const { id, call, answer, response, last, messages } = await signInAsker();
   // After a reload, either server shows the text so far.
   await expect.poll(last).toMatchObject({ state: 'pending', content: 'Looking it up' });
-  const stopped = await call<{ isStopped: boolean }>('POST', `/api/agent/conversations/${id}/stop`, undefined, otherServer);
+  const stopped = await call<{ isStopped: boolean }>(
+    'POST',
+    `/api/agent/conversations/${id}/stop`,
+    undefined,
+    otherServer,
+  );
   expect(stopped.body.isStopped).toBe(true);
   // The model continues before its server can have polled.
   response.write(`data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: { tool_calls: [CALL] } }] })}\n\n`);
@@ -85,7 +92,12 @@ test('Stop works on either server: nothing acts after it, and the text so far st
   expect(body.content).toBe('Looking it up\nYou stopped this reply.');
   expect(await last()).toMatchObject({ state: 'stopped', content: body.content });
   expect(await messages()).toBe(0);
-  const again = await call<{ isStopped: boolean }>('POST', `/api/agent/conversations/${id}/stop`, undefined, otherServer);
+  const again = await call<{ isStopped: boolean }>(
+    'POST',
+    `/api/agent/conversations/${id}/stop`,
+    undefined,
+    otherServer,
+  );
   expect(again.body.isStopped).toBe(false);
 });
 
@@ -122,9 +134,7 @@ test('revoking a sign-in ends the reply that it requested', async () => {
   const { rows } = await firstServer.database.pool.query(
     `select state, content from agent_messages where role = 'agent' order by id desc limit 1`,
   );
-  expect(rows).toEqual([
-    { state: 'failed', content: 'This reply ended because its sign-in has ended.' },
-  ]);
+  expect(rows).toEqual([{ state: 'failed', content: 'This reply ended because its sign-in has ended.' }]);
 });
 
 test('refuses a second request while a reply is pending, from another window too', async () => {

@@ -7,9 +7,9 @@ import { toEnvelope } from '../../platform/http/errors.ts';
 import { depsOf } from '../../platform/perform.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { noResults } from './add-result.ts';
 import { answerTurn } from './answer-turn.ts';
 import { beginReply, endReply, findConversation, newestConversation, presentAgentMessage } from './conversations.ts';
-import { noResults } from './add-result.ts';
 import { addDone, lockRunningReply, saveProgress, stopReply } from './running-reply.ts';
 import type { Turn } from './turn-scope.ts';
 import { watch } from './watch.ts';
@@ -90,9 +90,7 @@ export async function runTurn(platform: Platform, actor: Actor, asks: TurnReques
         .then((isPending) => {
           if (isPending) publish({ state: 'pending', isMoreShown: true });
         })
-        .catch((error: unknown) =>
-          platform.log.warn({ err: error }, 'the progress of a reply could not be saved'),
-        );
+        .catch((error: unknown) => platform.log.warn({ err: error }, 'the progress of a reply could not be saved'));
       return noting;
     },
     act(work) {

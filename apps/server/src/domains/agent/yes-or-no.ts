@@ -2,11 +2,11 @@ import { changeRefusal } from '../../platform/actor.ts';
 import { confirmInTurn, dismiss } from './confirm.ts';
 import type { ReplyContent } from './conversations.ts';
 import type { Dialogue, OpenCard } from './dialogue.ts';
+import { confirmLabel } from './format.ts';
 import { wordsIn } from './planner/lexicon.ts';
 import { splitWords } from './planner/vocabulary.ts';
 import { LEAVE_LABEL } from './preview.ts';
 import type { Turn } from './turn-scope.ts';
-import { confirmLabel } from './format.ts';
 
 const YES = new Set(splitWords('yes yep yeah yup y sure confirm confirmed affirmative ok okay agreed'));
 const YES_PHRASES =

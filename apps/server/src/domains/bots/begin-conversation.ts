@@ -37,7 +37,8 @@ export async function beginConversation(
 ): Promise<{ outcome: 'begun' | 'notDeployed' | 'inConversation'; events: DomainEvent[] }> {
   const [deployment] = await tx.select().from(botDeployments).where(activeOf(workspaceId, botId));
   if (!deployment || !canTalkTo(deployment.settings, chat)) return { outcome: 'notDeployed', events: [] };
-  if ((await numbersInConversations(tx, workspaceId, [chat])).has(chat)) return { outcome: 'inConversation', events: [] };
+  if ((await numbersInConversations(tx, workspaceId, [chat])).has(chat))
+    return { outcome: 'inConversation', events: [] };
   const { id: deploymentId, versionId, trigger } = deployment;
   const [begun] = await tx
     .insert(botSessions)

@@ -11,7 +11,8 @@ export const buildRefusal = changeRefusal;
 export const deployRefusal = changeRefusal;
 
 /** Refuses an action that the conversation's status doesn't allow. */
-export const statusRefusal = (status: BotSessionStatus, why: Text) => new Refusal('TOO_LATE', { status, version: 0 }, why);
+export const statusRefusal = (status: BotSessionStatus, why: Text) =>
+  new Refusal('TOO_LATE', { status, version: 0 }, why);
 
 export const pauseRefusal = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
   changeRefusal(actor) ?? (['active', 'waiting'].includes(status) ? null : statusRefusal(status, text('botIsSilent')));
@@ -25,7 +26,8 @@ export const endRefusal = (actor: By, { status }: { status: BotSessionStatus }):
 
 /** Tests have no version. */
 export const moveRefusal = (actor: By, session: { status: BotSessionStatus; testFlow: unknown }): Refusal | null =>
-  endRefusal(actor, session) ?? (session.testFlow === null ? null : statusRefusal(session.status, text('botTestRunsDraft')));
+  endRefusal(actor, session) ??
+  (session.testFlow === null ? null : statusRefusal(session.status, text('botTestRunsDraft')));
 
 /** Any conversation can be restarted, including failed ones. */
 export const restartRefusal = changeRefusal;

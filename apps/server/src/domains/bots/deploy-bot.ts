@@ -44,7 +44,9 @@ export const deployBot: Action<DeployInput, DeploymentRow> = (
     authorize(deployRefusal(actor));
     const bot = await lockBot(tx, actor.workspaceId, id);
     const { settings, zone } = await readSettings(tx, actor.workspaceId, given.settings);
-    const version = versionId ? await findVersion(tx, id, versionId) : await findOrCreateVersion(tx, actor, id, bot.draft);
+    const version = versionId
+      ? await findVersion(tx, id, versionId)
+      : await findOrCreateVersion(tx, actor, id, bot.draft);
     const faults = await findDeploymentFaults(tx, actor.workspaceId, version.flow);
     if (faults.length > 0) {
       throw invalid(faults.map(({ nodeId, field, message }) => faultOf(`draft.${nodeId ?? ''}.${field}`, message)));

@@ -10,7 +10,8 @@ const RECENT_MESSAGES_RETENTION_MS = 2 * DAY_MS;
 /** A secret's flow is saved well within this time, and nobody opens a test after its day. */
 const UNUSED_RETENTION_MS = DAY_MS;
 
-const namesSecret = (flow: string) => `${flow} @? ('$.nodes[*].secrets[*].secretId ? (@ == "' || s.id || '")')::jsonpath`;
+const namesSecret = (flow: string) =>
+  `${flow} @? ('$.nodes[*].secrets[*].secretId ? (@ == "' || s.id || '")')::jsonpath`;
 
 /**
  * Purges old bot data: conversation steps and lines after {@link KEEP_STEPS_DAYS} days, tests, secrets that no flow

@@ -9,8 +9,8 @@ import { messages } from '../messages/messages.schema.ts';
 import { ensureFirstWorkspace } from '../workspaces/index.ts';
 import { DEMO_CONTACTS } from './demo-contacts.ts';
 import { demoMessages } from './demo-messages.ts';
-import { createOtherWorkspaces } from './story/other-workspaces.ts';
 import { createStory } from './story/create-story.ts';
+import { createOtherWorkspaces } from './story/other-workspaces.ts';
 
 const ZONE = 'Europe/London';
 const COUNTRY = 'GB';

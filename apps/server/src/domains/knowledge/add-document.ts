@@ -12,7 +12,7 @@ import { changeKnowledgeRefusal } from './knowledge.policy.ts';
 import { type DocumentRow, findBase, findDocument } from './knowledge.queries.ts';
 import { knowledgeDocuments } from './knowledge.schema.ts';
 import { kindOfFile } from './reading/document-kind.ts';
-import { requestReading, prepareReadings } from './reading/reading-jobs.ts';
+import { prepareReadings, requestReading } from './reading/reading-jobs.ts';
 
 interface NewDocument {
   id: string;

@@ -8,7 +8,7 @@ import { knowledgeChanged } from './knowledge.events.ts';
 import { changeKnowledgeRefusal } from './knowledge.policy.ts';
 import { type DocumentRow, findDocument } from './knowledge.queries.ts';
 import { knowledgeDocuments } from './knowledge.schema.ts';
-import { requestReading, prepareReadings } from './reading/reading-jobs.ts';
+import { prepareReadings, requestReading } from './reading/reading-jobs.ts';
 
 /**
  * Reads a document again. A reading still in progress is superseded and changes nothing.

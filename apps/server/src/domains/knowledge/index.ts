@@ -1,13 +1,13 @@
 import type { Domain } from '../../platform/domain.ts';
+import { startVectorWork } from './embeddings/vector-work.ts';
 import { knowledgeRouter } from './knowledge.routes.ts';
 import { knowledgeTools } from './knowledge.tools.ts';
-import { startVectorWork } from './embeddings/vector-work.ts';
 import { startReadings } from './reading/reading-jobs.ts';
 
 export { createBase } from './change-base.ts';
-export { existingBases, type EntryRow } from './knowledge.queries.ts';
 export { hasVectors } from './embeddings/meaning-of-question.ts';
 export { scheduleVectors } from './embeddings/prepare-meaning.ts';
+export { type EntryRow, existingBases } from './knowledge.queries.ts';
 export { askKnowledge, type KnowledgeFound, type KnowledgeSearch, searchKnowledge } from './search/search-knowledge.ts';
 export { recordUnknownQuestion } from './unknown-questions.ts';
 export { addEntry } from './write-entry.ts';

@@ -20,8 +20,7 @@ export const knowledgeTools: readonly Tool[] = [
   readTool({
     name: 'get_knowledge_bases',
     title: 'Show knowledge bases',
-    description:
-      'The workspace’s knowledge bases by name: documents, entries and unanswered questions.',
+    description: 'The workspace’s knowledge bases by name: documents, entries and unanswered questions.',
     scope: 'knowledge',
     input: pageByName,
     async read({ db }, { workspaceId }, query) {

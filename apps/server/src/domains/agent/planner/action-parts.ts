@@ -53,7 +53,9 @@ export function requireOneList({ tokens }: Deps['reading']): void {
  */
 export function selectionOf(deps: Deps, status: string[], isBounded = false): Selection {
   const { reading } = deps;
-  const isSpecified = reading.tokens.some(({ is, isUsed }) => !isUsed && ['person', 'number', 'when', 'text'].includes(is));
+  const isSpecified = reading.tokens.some(
+    ({ is, isUsed }) => !isUsed && ['person', 'number', 'when', 'text'].includes(is),
+  );
   const ids = isBounded || isSpecified ? null : takeShown(reading, deps.shown);
   if (ids) {
     reading.takeAll([...WHICH_WORDS, 'all']);

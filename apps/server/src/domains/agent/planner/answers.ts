@@ -1,8 +1,8 @@
 import { withoutCourtesies } from './courtesies.ts';
 import { wordsIn } from './lexicon.ts';
 import { cutMessage } from './message-text.ts';
-import { toClarification, isAct, plan } from './plan.ts';
-import type { Clarification, Call, Plan, PlanContext } from './plan-types.ts';
+import { isAct, plan, toClarification } from './plan.ts';
+import type { Call, Clarification, Plan, PlanContext } from './plan-types.ts';
 import { placesIn } from './references.ts';
 import type { Choice, Gap } from './token-reader.ts';
 import { plain, tokenise } from './tokens.ts';
@@ -170,7 +170,9 @@ function planForShown(request: string, ids: readonly string[], context: PlanCont
     };
     return { ...attempt, calls: attempt.calls.map(only) };
   }
-  return toClarification(request, 'Which messages do you mean? Name a person, a day, or say “all”.', [], { wants: 'which' });
+  return toClarification(request, 'Which messages do you mean? Name a person, a day, or say “all”.', [], {
+    wants: 'which',
+  });
 }
 
 /** Text without surrounding quotes. */
@@ -198,11 +200,7 @@ function isOfKind(reply: string, { wants }: Gap, { lexicon }: PlanContext): bool
 }
 
 /** The requests that an answer may complete the original into, most likely first. */
-function fillIn(
-  reply: string,
-  { request }: Pick<Question, 'request'>,
-  { wants, at, after, otherwise }: Gap,
-): string[] {
+function fillIn(reply: string, { request }: Pick<Question, 'request'>, { wants, at, after, otherwise }: Gap): string[] {
   const forms = formsOf(reply, wants);
   const written = at ? request.slice(at.from, at.to) : '';
   const ending = wants === 'whose' || /['’]s?$/.test(written) ? '’s' : '';

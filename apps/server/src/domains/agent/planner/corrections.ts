@@ -212,7 +212,9 @@ function narrow(words: string, card: CorrectableCard): Call[] | null {
   const kept = Array.from({ length: count }, (_, at) => at).filter((at) => found.places.includes(at) !== isOut);
   if (card.isDone) {
     const left = card.rows.filter((_, at) => !kept.includes(at)).map(({ id }) => id);
-    return card.calls[0]?.tool === 'schedule_message' ? [{ tool: 'cancel_message', args: createdMessages(left) }] : null;
+    return card.calls[0]?.tool === 'schedule_message'
+      ? [{ tool: 'cancel_message', args: createdMessages(left) }]
+      : null;
   }
   if (card.rows.length === 0) return card.calls.filter((_, at) => kept.includes(at));
   const [call] = card.calls;
@@ -255,7 +257,12 @@ function rename(
  * “and Emma too”, “not Oliver”, “Emma instead”. An empty list means that nobody is left.
  * @throws ClarificationNeeded if it could be either
  */
-function changePeople(words: string, isFirm: boolean, { in: added, out }: CorrectionParts, card: CorrectableCard): Call[] | null {
+function changePeople(
+  words: string,
+  isFirm: boolean,
+  { in: added, out }: CorrectionParts,
+  card: CorrectableCard,
+): Call[] | null {
   const lower = plain(words);
   const isOnly = /\b(?:only|just)\b/.test(lower);
   const isAdded = added.length > 0 && !isOnly && ADDS.test(lower) && !/\binstead\b/.test(lower) && out.length === 0;
@@ -383,7 +390,11 @@ function changeTime(
     return changeTime(
       reading,
       { in: [], out: [], groups, isNow },
-      { ...card, isDone: false, calls: [{ tool: 'reschedule_message', args: { ...createdMessages(idsOf(card)), to: {} } }] },
+      {
+        ...card,
+        isDone: false,
+        calls: [{ tool: 'reschedule_message', args: { ...createdMessages(idsOf(card)), to: {} } }],
+      },
       context,
     );
   if (card.isDone) return null;
@@ -446,7 +457,12 @@ function parseTimeChange(reading: TokenReader, groups: readonly Group[], isNow: 
 const minutely = (at: Temporal.PlainDateTime) => at.toString({ smallestUnit: 'minute' });
 
 /** A message to be created, at another time. */
-function rescheduleCall({ tool, args }: Call, change: TimeChange, reading: TokenReader, context: Pick<Deps, 'now'>): Call {
+function rescheduleCall(
+  { tool, args }: Call,
+  change: TimeChange,
+  reading: TokenReader,
+  context: Pick<Deps, 'now'>,
+): Call {
   const zone = change.zone ?? (args.zone as string | undefined) ?? context.now.timeZoneId;
   const now = context.now.withTimeZone(zone);
   const { recurrence, ...once } = args;

@@ -188,7 +188,10 @@ function afterVerb(request: string, lower: string, lexicon: Lexicon): CutMessage
   if (verb !== 'let' && /^know\s/.test(rest)) return null;
   const isInforming = ['remind', 'tell', 'let', 'notify', 'inform', 'alert', 'advise'].includes(verb);
   // "text Dana that I am late", but "send Dana that message" starts no text.
-  if (isInforming || (['text', 'write', 'message', 'msg'].includes(verb) && /^that\s/.test(rest) && !OF_THAT.test(rest)))
+  if (
+    isInforming ||
+    (['text', 'write', 'message', 'msg'].includes(verb) && /^that\s/.test(rest) && !OF_THAT.test(rest))
+  )
     at += joint.length;
   else if (NO_TEXT.test(rest) || (start > 0 && PREDICATE.test(rest))) return null;
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(lower.slice(at)) || ONLY_WHEN.test(lower.slice(at))) return null;
@@ -217,7 +220,10 @@ function beforeRecipient(request: string, lower: string, lexicon: Lexicon): CutM
 function searchWords(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
   const isStopped = /^\W*(?:please )?(?:don't|dont|do not|never|stop) (?:send|text)/.test(lower);
   const isQuestion = isStopped || /^\s*(?:what|did|where|which|has|have)\b/.test(lower);
-  if (!isQuestion && (ADDRESSING.test(lower) || /\b(?:send|schedule|(?<!the )text|tell|write|remind|ping)\b/.test(lower)))
+  if (
+    !isQuestion &&
+    (ADDRESSING.test(lower) || /\b(?:send|schedule|(?<!the )text|tell|write|remind|ping)\b/.test(lower))
+  )
     return null;
   const topic =
     topicInThem(lower) ??

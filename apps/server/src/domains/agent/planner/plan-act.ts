@@ -1,4 +1,4 @@
-import { requireOnePerson, OF_ONE, planOne, selectionOf, WHICH_WORDS } from './action-parts.ts';
+import { OF_ONE, planOne, requireOnePerson, selectionOf, WHICH_WORDS } from './action-parts.ts';
 import { tailOfTime } from './message-text.ts';
 import { planDuplicate, planMove } from './plan-move.ts';
 import { planSchedule } from './plan-schedule.ts';

@@ -1,6 +1,6 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { Deps, Plan } from './plan-types.ts';
-import { CHATS, planCalls, definedArgs } from './read-parts.ts';
+import { CHATS, definedArgs, planCalls } from './read-parts.ts';
 import { rangeOf, takeLimit } from './selection.ts';
 import type { TokenReader } from './token-reader.ts';
 

@@ -1,4 +1,4 @@
-import { requireOnePerson, requireOneList, OF_ONE, planOne, selectionAfter, selectionOf } from './action-parts.ts';
+import { OF_ONE, planOne, requireOneList, requireOnePerson, selectionAfter, selectionOf } from './action-parts.ts';
 import { takeExcluded } from './exclusions.ts';
 import type { Deps, Plan } from './plan-types.ts';
 import { find, partOf, resolveMoment, shiftOf } from './resolve-when.ts';
@@ -124,7 +124,8 @@ export function planMove(deps: Deps, first: string | undefined): Plan | null {
     throw partOf(target)
       ? askFor('At what time exactly?', 'when', { after: target.to, at: target })
       : askFor('To which day and time exactly?', 'target', { at: target });
-  if (to.time === null && partOf(target)) throw askFor('At what time exactly?', 'when', { after: target.to, at: target });
+  if (to.time === null && partOf(target))
+    throw askFor('At what time exactly?', 'when', { after: target.to, at: target });
   return planOne('reschedule_message', {
     matching,
     to: {

@@ -1,9 +1,9 @@
 import { requireOnePerson } from './action-parts.ts';
-import { planChats, planChat } from './plan-chats.ts';
+import { planChat, planChats } from './plan-chats.ts';
 import { planKnowledge, planLabelled, planThings } from './plan-things.ts';
 import type { Deps, Plan } from './plan-types.ts';
 import { planUnanswered } from './plan-unanswered.ts';
-import { planCalls, definedArgs, takeSelection } from './read-parts.ts';
+import { definedArgs, planCalls, takeSelection } from './read-parts.ts';
 import { takeShown } from './references.ts';
 import { takeLimit } from './selection.ts';
 import { takeReceipt, takeStatus } from './status.ts';
@@ -172,7 +172,8 @@ function planContacts({ reading }: Deps, isCount: boolean): Plan | null {
   const about = reading.takeText();
   const { limit } = takeLimit(reading);
   const namedPeople = reading.takePeople();
-  const search = about?.text ?? namedPeople.map((token) => (token.is === 'person' ? token.name : token.digits)).join(' and ');
+  const search =
+    about?.text ?? namedPeople.map((token) => (token.is === 'person' ? token.name : token.digits)).join(' and ');
   // An unknown name is searched too: the answer is that there is no such contact.
   const unknown = search === '' ? takeUnknownName(reading) : null;
   return planCalls(

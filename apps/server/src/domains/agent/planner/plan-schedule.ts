@@ -108,7 +108,8 @@ export function planSchedule(deps: Deps, first: string | null): Plan | null {
         )
       : askFor('To whom? Name a contact, a group or a number.', 'who');
   }
-  if (!text) throw askFor(`What should the message to ${recipients.map(({ name }) => name).join(' and ')} say?`, 'words');
+  if (!text)
+    throw askFor(`What should the message to ${recipients.map(({ name }) => name).join(' and ')} say?`, 'words');
   text.isUsed = true;
   requireNoGreeting(reading);
   requireClearQuestionMark(reading, text);
@@ -224,7 +225,9 @@ function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly
     throw new ClarificationNeeded(
       recurrence && partOf(recurrence) ? `At what time in the ${partOf(recurrence)}?` : 'At what time?',
       timeChoices(reading, starts.at(-1) ?? every),
-      recurrence ? { wants: 'when', after: (starts.at(-1) ?? recurrence).to, at: starts.at(-1) ?? recurrence } : { wants: 'when' },
+      recurrence
+        ? { wants: 'when', after: (starts.at(-1) ?? recurrence).to, at: starts.at(-1) ?? recurrence }
+        : { wants: 'when' },
     );
   const dueDate = (day: Temporal.PlainDate) => `${day.toString()}T${time.toString({ smallestUnit: 'minute' })}`;
   const named = zoneId === reading.now.timeZoneId ? {} : { zone: zoneId };

@@ -1,4 +1,4 @@
-import { requireOnePerson, planOne } from './action-parts.ts';
+import { planOne, requireOnePerson } from './action-parts.ts';
 import type { Deps, Plan } from './plan-types.ts';
 import { find } from './resolve-when.ts';
 import { askFor } from './token-reader.ts';

@@ -1,7 +1,7 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
-import { requireOnePerson, planOne } from './action-parts.ts';
+import { planOne, requireOnePerson } from './action-parts.ts';
 import type { Deps, Plan, ThingNames } from './plan-types.ts';
-import { planCalls, definedArgs } from './read-parts.ts';
+import { definedArgs, planCalls } from './read-parts.ts';
 import { takeLabels, takeNames } from './thing-names.ts';
 import { askFor, ClarificationNeeded } from './token-reader.ts';
 
@@ -108,9 +108,7 @@ export function planBotChange({ reading, names }: Deps): Plan | null {
     ) ?? (reading.has('off') ? reading.take('turn|switch|take') : null);
   if (!isStop) {
     if (!reading.has('deploy start enable launch activate create build make delete turn switch')) return null;
-    throw new ClarificationNeeded(
-      'I can stop a bot and say which are on. For anything else, go to Bots.',
-    );
+    throw new ClarificationNeeded('I can stop a bot and say which are on. For anything else, go to Bots.');
   }
   const [found, more] = takeNames(reading, names.bots);
   reading.takeAll('bot bots chatbot chatbots off from answering replying');

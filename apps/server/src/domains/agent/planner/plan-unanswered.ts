@@ -1,5 +1,5 @@
 import type { Deps, Plan } from './plan-types.ts';
-import { CHATS, planCalls, definedArgs } from './read-parts.ts';
+import { CHATS, definedArgs, planCalls } from './read-parts.ts';
 import { rangeOf } from './selection.ts';
 import type { TokenReader } from './token-reader.ts';
 

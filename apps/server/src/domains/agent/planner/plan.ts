@@ -3,7 +3,7 @@ import { cutMarked, cutMessage } from './message-text.ts';
 import { planAct } from './plan-act.ts';
 import { planCampaign } from './plan-campaign.ts';
 import { planRead } from './plan-read.ts';
-import type { Clarification, Call, Deps, Plan, PlanContext } from './plan-types.ts';
+import type { Call, Clarification, Deps, Plan, PlanContext } from './plan-types.ts';
 import { withoutReasons } from './reasons.ts';
 import { Unclear } from './resolve-when.ts';
 import { planNumber, planState } from './state.ts';
@@ -77,10 +77,7 @@ function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanCon
   const cut = cutMessage(request, lower, lexicon);
   const plainWords = cut && cut.marker !== 'sought' ? lower.slice(0, cut.from) + lower.slice(cut.to) : lower;
   if ((lower.match(/"[^"]+"/g) ?? []).length > 1)
-    return toClarification(
-      request,
-      'I found more than one quoted text, and can only use one at a time. Which one?',
-    );
+    return toClarification(request, 'I found more than one quoted text, and can only use one at a time. Which one?');
   const plainly = withoutCourtesies(request, lexicon);
   if (NONE_ASKED.test(plain(plainly))) {
     const rest = plainly.replace(/^\W*(?:no|not|none|nothing)\b\W*/i, '').replace(/\?\W*$/, '');
@@ -136,7 +133,10 @@ function nowOrWords(request: string, { from, text }: { from: number; text: strin
 
 function planWithin(request: string, context: PlanContext, readings: { left: number }): Plan {
   if (request.length > MAX_REQUEST_LENGTH && lengthBesideText(request, context) > MAX_REQUEST_LENGTH) {
-    return toClarification('', `That is too long for me. Ask in at most ${MAX_REQUEST_LENGTH} characters, one thing at a time.`);
+    return toClarification(
+      '',
+      `That is too long for me. Ask in at most ${MAX_REQUEST_LENGTH} characters, one thing at a time.`,
+    );
   }
   const plainly = withoutCourtesies(request, context.lexicon);
   const direct = planOf(plainly, context);
@@ -179,9 +179,7 @@ function planOf(request: string, context: PlanContext): Plan {
     );
     const words = reading.leftOver();
     if (planned?.kind === 'calls' && isCorrected(reading) && planned.calls.some(({ tool }) => !READS.has(tool)))
-      throw new ClarificationNeeded(
-        'You corrected yourself as you wrote. Say again what I should do, as one request.',
-      );
+      throw new ClarificationNeeded('You corrected yourself as you wrote. Say again what I should do, as one request.');
     return planned && words.length === 0 ? planned : { kind: 'decline', words };
   } catch (error) {
     if (error instanceof ClarificationNeeded) {

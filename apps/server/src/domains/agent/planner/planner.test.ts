@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildGrammar } from '../../../../../../scripts/build-grammar.ts';
-import { independentContext, independentRequests } from '../../../../test/planner-suites/independent.ts';
 import {
   bakery,
   dentist,
@@ -14,6 +13,7 @@ import {
 } from '../../../../test/planner-suites/blind.ts';
 import { suiteContext } from '../../../../test/planner-suites/fixture.ts';
 import { heldOut, unsupported } from '../../../../test/planner-suites/held-out.ts';
+import { independentContext, independentRequests } from '../../../../test/planner-suites/independent.ts';
 import { isAct, judge, planRequest, type Suite } from '../../../../test/planner-suites/judge.ts';
 import { requests } from '../../../../test/planner-suites/requests.ts';
 import { thingRequests } from '../../../../test/planner-suites/thing-requests.ts';

@@ -51,9 +51,9 @@ export function placesIn(lower: string, count: number): { places: number[]; from
           const at = Math.max(PLACES.indexOf(word), NTH.indexOf(word));
           return at >= 0 ? [at] : [];
         });
-  const isThere = places.length > 0 && places.every((at) => at >= 0 && at < count) && (!few || places.length === fewMatch);
-  if (!isThere)
-    throw new ClarificationNeeded(`I showed ${count}. Which of them do you mean?`, [], { wants: 'which' });
+  const isThere =
+    places.length > 0 && places.every((at) => at >= 0 && at < count) && (!few || places.length === fewMatch);
+  if (!isThere) throw new ClarificationNeeded(`I showed ${count}. Which of them do you mean?`, [], { wants: 'which' });
   return { places: [...new Set(places)], from: found.index, to: found.index + found[0].length };
 }
 

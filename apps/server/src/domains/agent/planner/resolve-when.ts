@@ -81,7 +81,9 @@ function daysOf(spec: DaySpec, now: Now, direction: Direction): PlainDate[] {
         { day: spec.b, month: spec.a },
       ].filter(({ month }) => month >= 1 && month <= 12);
       if (writesMonthFirst(now.timeZoneId) && readings.length > 1) readings.shift();
-      return readings.flatMap((reading) => resolveDate({ ...reading, year: spec.year, weekday: null }, today, direction));
+      return readings.flatMap((reading) =>
+        resolveDate({ ...reading, year: spec.year, weekday: null }, today, direction),
+      );
     }
     case 'edge': {
       const within =

@@ -23,7 +23,8 @@ export interface Selection {
   limit?: number;
 }
 
-const toWallClock = (at: Temporal.PlainDateTime | null) => (at ? { at: at.toString({ smallestUnit: 'minute' }) } : null);
+const toWallClock = (at: Temporal.PlainDateTime | null) =>
+  at ? { at: at.toString({ smallestUnit: 'minute' }) } : null;
 
 /** The time range that all groups describe together. */
 export function rangeOf(
@@ -47,7 +48,8 @@ export function rangeOf(
     if (next && isPair) {
       rest.shift();
       // The second day is the first of its name after the first day.
-      const since = direction === 'ahead' && current.from ? current.from.toZonedDateTime(reading.now.timeZoneId) : reading.now;
+      const since =
+        direction === 'ahead' && current.from ? current.from.toZonedDateTime(reading.now.timeZoneId) : reading.now;
       if (direction === 'back' && isWeekday(group) && isWeekday(next)) {
         range = intersect(range, weekdaysBack(reading, group, next), reading);
         continue;
@@ -179,7 +181,9 @@ function bounded(group: Group, range: Range & { isMoment: boolean }, reading: To
 
 function intersect(first: Range, second: Range, reading: TokenReader): Range {
   const from =
-    !first.from || (second.from && Temporal.PlainDateTime.compare(second.from, first.from) > 0) ? second.from : first.from;
+    !first.from || (second.from && Temporal.PlainDateTime.compare(second.from, first.from) > 0)
+      ? second.from
+      : first.from;
   const to = !first.to || (second.to && Temporal.PlainDateTime.compare(second.to, first.to) < 0) ? second.to : first.to;
   if (from && to && Temporal.PlainDateTime.compare(from, to) >= 0) {
     throw new ClarificationNeeded(

@@ -136,7 +136,11 @@ export class TokenReader {
   /** The nearest word before a token, skipping articles. */
   wordBefore(token: Token): string | null {
     let at = this.tokens.indexOf(token);
-    for (let previous = this.tokens[at - 1]; previous?.is === 'word' && ARTICLES.has(previous.text); previous = this.tokens[at - 1])
+    for (
+      let previous = this.tokens[at - 1];
+      previous?.is === 'word' && ARTICLES.has(previous.text);
+      previous = this.tokens[at - 1]
+    )
       at -= 1;
     const before = this.tokens[at - 1];
     return before?.is === 'word' ? before.text : null;

@@ -19,10 +19,15 @@ export function compareFlows(older: BotFlow | null, newer: BotFlow): BotVersion[
     return isDeepStrictEqual(comparable(was, before), comparable(node, after)) ? [] : [toChange(node, 'changed')];
   });
   const left = new Set(after.nodes.map(({ id }) => id));
-  return [...changed, ...[...earlier.values()].filter(({ id }) => !left.has(id)).map((node) => toChange(node, 'removed'))];
+  return [
+    ...changed,
+    ...[...earlier.values()].filter(({ id }) => !left.has(id)).map((node) => toChange(node, 'removed')),
+  ];
 }
 
 const comparable = (node: BotNode, flow: BotFlow | null) => ({
   node: { ...node, x: 0, y: 0 },
-  edges: (flow?.edges ?? []).filter(({ from }) => from === node.id).toSorted((a, b) => a.outlet.localeCompare(b.outlet)),
+  edges: (flow?.edges ?? [])
+    .filter(({ from }) => from === node.id)
+    .toSorted((a, b) => a.outlet.localeCompare(b.outlet)),
 });

@@ -45,7 +45,9 @@ export const aiExtract: NodeHandler<'aiExtract'> = {
     // Needed to resolve dates such as "tomorrow".
     const now = new Intl.DateTimeFormat('en-GB', { timeZone: execution.place.zone, dateStyle: 'full' });
     // Some servers ignore the schema, so the prompt describes the fields too.
-    const fieldLines = node.fields.map((field) => `- ${field.variable} (${TYPE_WORDS[field.type]}): ${field.description}`);
+    const fieldLines = node.fields.map(
+      (field) => `- ${field.variable} (${TYPE_WORDS[field.type]}): ${field.description}`,
+    );
     const system = [
       EXTRACT_RULES,
       `Today is ${now.format(execution.now)}.`,

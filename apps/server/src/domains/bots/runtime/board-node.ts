@@ -1,6 +1,6 @@
 import { text } from '@switchyard/contracts/text/text';
 import { Refusal } from '../../../platform/refusal.ts';
-import { getBoardItems, type BoardItemInput } from '../board-items.ts';
+import { type BoardItemInput, getBoardItems } from '../board-items.ts';
 import { errorText } from './error-text.ts';
 import { type Execution, StepError } from './execution.ts';
 import type { NodeHandler } from './transition.ts';

@@ -31,7 +31,8 @@ export async function chooseDeployment<One extends ActiveDeployment>(
   const rank = ({ trigger }: One) => (trigger.on === 'campaign' ? 0 : trigger.on === 'any' ? 2 : 1);
   const inOrder = deployments.toSorted((a, b) => rank(a) - rank(b) || b.id.localeCompare(a.id));
   for (const deployment of inOrder) {
-    if (isForChat(deployment.settings, arrived) && (await matchesTrigger(deployment.trigger, arrived))) return deployment;
+    if (isForChat(deployment.settings, arrived) && (await matchesTrigger(deployment.trigger, arrived)))
+      return deployment;
   }
   return null;
 }
@@ -63,7 +64,9 @@ async function hasWords(trigger: NodeOf<'trigger'>, text: string): Promise<boole
   return trigger.keywords.some((keyword) => {
     const keywordWords = splitWords(keyword);
     // A keyword without letters, such as an emoji, is matched literally.
-    return keywordWords.trim() === '' ? keyword.trim() !== '' && text.includes(keyword.trim()) : words.includes(keywordWords);
+    return keywordWords.trim() === ''
+      ? keyword.trim() !== '' && text.includes(keyword.trim())
+      : words.includes(keywordWords);
   });
 }
 

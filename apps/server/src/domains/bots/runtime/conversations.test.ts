@@ -44,7 +44,11 @@ describe('trigger', () => {
     );
     await rig.write('👎');
     await rig.write('so so 👍', { chat: BEN, from: BEN });
-    await Promise.all([rig.reportMessages({ text: 'hi' }), rig.reportMessages({ text: 'hi' }), rig.reportMessages({ text: 'hi' })]);
+    await Promise.all([
+      rig.reportMessages({ text: 'hi' }),
+      rig.reportMessages({ text: 'hi' }),
+      rig.reportMessages({ text: 'hi' }),
+    ]);
     await rig.settle();
     expect(await rig.sessions()).toHaveLength(2);
   });

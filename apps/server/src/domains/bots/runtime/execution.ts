@@ -15,7 +15,7 @@ import { fillText } from '../flow/fill-text.ts';
 import { limitReached, type RecentMessage } from './limits.ts';
 import type { BotEvent } from './record.ts';
 import type { SessionLoader } from './session-loader.ts';
-import { MAX_VARIABLES_LENGTH, MAX_VALUE_LENGTH, type SessionState, type Value, type Values } from './session-state.ts';
+import { MAX_VALUE_LENGTH, MAX_VARIABLES_LENGTH, type SessionState, type Value, type Values } from './session-state.ts';
 
 export type SessionRow = typeof botSessions.$inferSelect;
 

@@ -42,7 +42,12 @@ const ask: NodeHandler<'ask'> = {
       const fileName = wait?.kind === 'call' && 'receivedId' in wait.request ? wait.request.fileName : 'file';
       const value = cause.answer.ok ? cause.answer.value : unstoredFile(fileName);
       const details = cause.answer.ok ? {} : { message: cause.answer.fault };
-      execution.botEvents.push({ event: 'answer_received', node, details, values: execution.setVariable(node.saveAs, value) });
+      execution.botEvents.push({
+        event: 'answer_received',
+        node,
+        details,
+        values: execution.setVariable(node.saveAs, value),
+      });
       return { go: 'answered' };
     }
     if (cause.kind !== 'reply') {
@@ -56,7 +61,11 @@ const ask: NodeHandler<'ask'> = {
       return { call: { receivedId: file.id, fileName, timeoutSeconds: FILE_TIMEOUT_SECONDS } };
     }
     if (answer.ok) {
-      execution.botEvents.push({ event: 'answer_received', node, values: execution.setVariable(node.saveAs, answer.value) });
+      execution.botEvents.push({
+        event: 'answer_received',
+        node,
+        values: execution.setVariable(node.saveAs, answer.value),
+      });
       return { go: 'answered' };
     }
     const tries = wait?.kind === 'reply' ? wait.tries + 1 : 1;
@@ -129,7 +138,9 @@ const label: NodeHandler<'label'> = {
     const { workspaceId, chat, contactName, botId } = execution.session;
     // A group has no contact.
     if (!execution.isTest && chat.startsWith('+')) {
-      const contact = (await ensureContacts(execution.tx, workspaceId, [{ name: contactName, mobile: chat }])).get(chat);
+      const contact = (await ensureContacts(execution.tx, workspaceId, [{ name: contactName, mobile: chat }])).get(
+        chat,
+      );
       const rule = { userId: null, fullName: `bot:${botId}`, workspaceId, onBehalfOf: null };
       const contactIds = contact ? [contact.id] : [];
       const { events } = await labelContacts({ db: execution.tx }, rule, { contactIds, label: node.label.trim() });
@@ -154,7 +165,11 @@ const http: NodeHandler<'http'> = {
     const context = { ...(await execution.context()), secrets: standIns };
     const body = node.body.trim() === '' ? null : JSON.stringify(await evaluate(node.body, context));
     const url = await execution.fill(node.url, encodeURIComponent);
-    execution.botEvents.push({ event: 'http_requested', node, details: { method: node.method, host: hostOf(url) ?? '' } });
+    execution.botEvents.push({
+      event: 'http_requested',
+      node,
+      details: { method: node.method, host: hostOf(url) ?? '' },
+    });
     return { call: { method: node.method, url, headers, secrets, body, timeoutSeconds: node.timeoutSeconds } };
   },
   wake(execution, node, cause) {

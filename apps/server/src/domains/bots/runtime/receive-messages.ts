@@ -35,7 +35,11 @@ interface AddressedChat extends IncomingChat {
  */
 export async function receiveMessages(tx: Db, written: readonly StoredChatMessages[]): Promise<DomainEvent[]> {
   const chats = written
-    .map((chat) => ({ ...chat, own: chat.messages.findLast(({ by }) => by !== 'them'), incoming: messagesFromContact(chat) }))
+    .map((chat) => ({
+      ...chat,
+      own: chat.messages.findLast(({ by }) => by !== 'them'),
+      incoming: messagesFromContact(chat),
+    }))
     .filter(({ own, incoming }) => own || incoming.length > 0);
   const live = await lockLiveSessions(tx, chats);
   const events: DomainEvent[] = [];
@@ -116,7 +120,9 @@ async function deliverToSessions(tx: Db, inputs: readonly SessionInput[]): Promi
     const incoming = await addressedToBot(tx, session, input.incoming);
     if (incoming.length === 0) continue;
     const seconds = (session.deploymentId && gatherSeconds.get(session.deploymentId)) || 0;
-    events.push(...(await deliverToSession(tx, { session, incoming }, { isLooping: incoming.some(isFromBot), seconds })));
+    events.push(
+      ...(await deliverToSession(tx, { session, incoming }, { isLooping: incoming.some(isFromBot), seconds })),
+    );
   }
   return events;
 }
@@ -316,7 +322,10 @@ function newSession(
 }
 
 /** @returns a predicate: whether another bot of this installation wrote the message */
-async function findBotMessages(tx: Db, incoming: readonly NewChatMessage[]): Promise<(message: NewChatMessage) => boolean> {
+async function findBotMessages(
+  tx: Db,
+  incoming: readonly NewChatMessage[],
+): Promise<(message: NewChatMessage) => boolean> {
   const waMessageIds = incoming.map(({ waMessageId }) => waMessageId);
   const rows = await tx
     .select({ waMessageId: messages.waMessageId })

@@ -105,9 +105,11 @@ interface RecordedEvent extends Record<string, unknown> {
 }
 
 /** The type's name in `bot_session_types` and in the figures. */
-const typeOf = (botEvent: BotEvent): string => ('event' in botEvent ? `event:${botEvent.event}` : `process:${botEvent.process}`);
+const typeOf = (botEvent: BotEvent): string =>
+  'event' in botEvent ? `event:${botEvent.event}` : `process:${botEvent.process}`;
 
-const isError = (botEvent: BotEvent): boolean => ERROR_TYPES.includes('event' in botEvent ? botEvent.event : botEvent.process);
+const isError = (botEvent: BotEvent): boolean =>
+  ERROR_TYPES.includes('event' in botEvent ? botEvent.event : botEvent.process);
 
 /** The distinct types of these events. */
 export const typesOf = (botEvents: readonly BotEvent[]): string[] => [...new Set(botEvents.map(typeOf))];

@@ -8,16 +8,16 @@ import { engines } from '../../engines/engines.schema.ts';
 import { workspaces } from '../../workspaces/workspaces.schema.ts';
 import { botSessions } from '../bots.schema.ts';
 import type { CallDeps } from './call-deps.ts';
-import { findWakeReason } from './find-wake-reason.ts';
 import { Execution, type SessionRow } from './execution.ts';
 import { type ExecutionResult, finished, waiting } from './execution-result.ts';
+import { findWakeReason } from './find-wake-reason.ts';
 import { flowOf } from './load-flow.ts';
 import { makeCall } from './make-call.ts';
 import { performCall } from './perform-call.ts';
-import type { PendingCall } from './session-queue.ts';
 import { runNodes, type StartPoint } from './run-nodes.ts';
 import { type FinishedExecution, saveExecutions } from './save-executions.ts';
 import { SessionLoader } from './session-loader.ts';
+import type { PendingCall } from './session-queue.ts';
 import type { Call, CallAnswer } from './session-state.ts';
 
 type Deps = CallDeps;
@@ -108,7 +108,9 @@ export async function workOn(
     const execution = new Execution({ tx, hooks, now, session, flow, flowBotId, driver, place, loader });
     const begun = session.step === 0;
     if (begun) execution.botEvents.push({ process: 'session_started' });
-    const result = await executeUnlessEnded(execution, found !== null, () => continueSession(execution, called?.answer));
+    const result = await executeUnlessEnded(execution, found !== null, () =>
+      continueSession(execution, called?.answer),
+    );
     executions.push({ execution, result, begun });
   }
   if (executions.length === 0) return { events: [], calls: [], left };
@@ -163,7 +165,8 @@ async function continueSession(execution: Execution, answer: CallAnswer | undefi
   const cause = answer ? { kind: 'called' as const, answer } : findWakeReason(execution);
   if (cause === 'call') return startCall(execution, node);
   if (cause === 'enter') return runNodes(execution, { enter: node });
-  if (cause === 'nothing') return execution.state.wait ? waiting(node.id, execution.state.wait) : finished(node.id, 'completed');
+  if (cause === 'nothing')
+    return execution.state.wait ? waiting(node.id, execution.state.wait) : finished(node.id, 'completed');
   return runNodes(execution, { wake: node, cause });
 }
 

@@ -24,7 +24,11 @@ interface SavedExecution extends FinishedExecution {
 }
 
 /** Saves executions, with as many statements for many sessions as for one. @returns the resulting events */
-export async function saveExecutions(tx: Db, finished: readonly FinishedExecution[], now: Date): Promise<DomainEvent[]> {
+export async function saveExecutions(
+  tx: Db,
+  finished: readonly FinishedExecution[],
+  now: Date,
+): Promise<DomainEvent[]> {
   const all: SavedExecution[] = [];
   for (const item of finished) {
     const { execution, result } = item;

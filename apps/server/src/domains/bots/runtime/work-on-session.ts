@@ -4,8 +4,8 @@ import type { Stoppable } from '../../../platform/domain.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { failSession } from './fail-session.ts';
-import { sessionQueue, type Work } from './session-queue.ts';
 import { beginWork } from './run-session.ts';
+import { sessionQueue, type Work } from './session-queue.ts';
 
 const POLL_INTERVAL_MS = 500;
 const MAX_PER_POLL = 200;
@@ -34,7 +34,10 @@ export const workOnSessions: Work = async (platform, sessionIds) => {
       await begin(sessionIds);
       return worked;
     } catch (error) {
-      platform.log.warn({ err: error, sessions: sessionIds.length }, 'a batch of bot sessions failed; working on them one by one');
+      platform.log.warn(
+        { err: error, sessions: sessionIds.length },
+        'a batch of bot sessions failed; working on them one by one',
+      );
       if (isDatabaseUnavailable(error) && !(await isDatabaseResponding(platform))) return worked;
     }
   }

@@ -104,7 +104,11 @@ async function startConversations(tx: Db, deploymentId: string, now: Date): Prom
 }
 
 /** The numbers that are in a conversation with a bot, through any of the workspace's engines; they stay in it. */
-export async function numbersInConversations(tx: Db, workspaceId: string, mobiles: readonly string[]): Promise<Set<string>> {
+export async function numbersInConversations(
+  tx: Db,
+  workspaceId: string,
+  mobiles: readonly string[],
+): Promise<Set<string>> {
   const rows = await tx
     .select({ chat: botSessions.chat })
     .from(botSessions)

@@ -38,5 +38,10 @@ export async function findDeploymentFaults(db: Db, workspaceId: string, flow: Bo
     if (host === hostOf(node.url)) return [];
     return [{ nodeId: node.id, field: 'secrets', message: text('secretOfOther', { header, host }) }];
   });
-  return [...(await findFlowFaults(flow)), ...nameless, ...missing, ...(await missingReferences(db, workspaceId, flow))];
+  return [
+    ...(await findFlowFaults(flow)),
+    ...nameless,
+    ...missing,
+    ...(await missingReferences(db, workspaceId, flow)),
+  ];
 }

@@ -9,7 +9,12 @@ import { hostOf, secretSeal } from './secret-seal.ts';
 export type OpenedRequest = { ok: true; request: HttpCall; values: string[] } | { ok: false; fault: Text };
 
 /** Inserts the workspace's secrets into a request, if they were given for its host. */
-export async function openSecrets(db: Db, secret: string, workspaceId: string, request: HttpCall): Promise<OpenedRequest> {
+export async function openSecrets(
+  db: Db,
+  secret: string,
+  workspaceId: string,
+  request: HttpCall,
+): Promise<OpenedRequest> {
   const references = request.secrets ?? [];
   if (references.length === 0) return { ok: true, request, values: [] };
   const ids = references.map(({ secretId }) => secretId);

@@ -112,7 +112,10 @@ test('inserts a secret into the body only for sending, byte for byte', async () 
   const other = `${TOKEN}-2`;
   const body = `{"api-key": r'${value}', 'of': vars.who, 'auth': {'token': secrets.given}, 'said': 'Key ' + secrets.given}`;
   const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
-  const saved = await rig.call<{ secretId: string }>('POST', `/bots/${rig.bot._id}/secrets`, { url: URL, value: other });
+  const saved = await rig.call<{ secretId: string }>('POST', `/bots/${rig.bot._id}/secrets`, {
+    url: URL,
+    value: other,
+  });
   const { secretId } = saved.body;
   const save = async (secrets: object[]) => {
     const { revision } = (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body;

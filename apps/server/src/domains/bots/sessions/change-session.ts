@@ -9,7 +9,7 @@ import { authorize, type Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { isSuppressed } from '../../suppression/index.ts';
 import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
-import { endRefusal, statusRefusal, pauseRefusal, restartRefusal, resumeRefusal } from '../bots.policy.ts';
+import { endRefusal, pauseRefusal, restartRefusal, resumeRefusal, statusRefusal } from '../bots.policy.ts';
 import { findBot } from '../bots.queries.ts';
 import { botDeployments, botSessions, botVersions } from '../bots.schema.ts';
 import type { SessionRow } from '../runtime/execution.ts';

@@ -5,7 +5,7 @@ import { admitRequest } from '../../../platform/http/operations.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { readInput } from '../../../platform/read-input.ts';
 import { presentBot } from '../bots.present.ts';
-import { listBots, contextNames } from '../bots.queries.ts';
+import { contextNames, listBots } from '../bots.queries.ts';
 
 /** Spec 000 section 9. */
 const PAGE_SIZE = 10;

@@ -315,7 +315,8 @@ describe('spec 000 §2.4: sessions by type', () => {
       'utf8',
     );
     await pool.query(
-      migration.split('--> statement-breakpoint').find((statement) => statement.includes('\nUPDATE "bot_sessions"')) ?? '',
+      migration.split('--> statement-breakpoint').find((statement) => statement.includes('\nUPDATE "bot_sessions"')) ??
+        '',
     );
     expect(await seen()).toEqual(before);
     await pool.query('update bot_sessions set seen = 0');
@@ -327,7 +328,10 @@ describe('spec 000 §2.4: sessions by type', () => {
   });
 
   test('each type has its own bit, in the order of names that are never reused', async () => {
-    const types = [...NODE_EVENT_TYPES.map((type) => `event:${type}`), ...PROCESS_TYPES.map((type) => `process:${type}`)];
+    const types = [
+      ...NODE_EVENT_TYPES.map((type) => `event:${type}`),
+      ...PROCESS_TYPES.map((type) => `process:${type}`),
+    ];
     const { rows } = await server.database.pool.query<{ type: string; place: number | null }>(
       'select type, log(2, bot_type_bit(type)::numeric)::int as place from unnest($1::text[]) type',
       [types],

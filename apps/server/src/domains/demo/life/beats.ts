@@ -114,7 +114,11 @@ const BEATS: readonly Beat[] = [
     },
   },
   { atSeconds: 60, name: 'Ivy has the campaign go on, and tries again who failed', act: resumeDemoCampaign },
-  { atSeconds: 100, name: 'Mateus gives a time', act: (stage) => answerBot(stage, 'Mateus Oliveira', 'time', 'Morning') },
+  {
+    atSeconds: 100,
+    name: 'Mateus gives a time',
+    act: (stage) => answerBot(stage, 'Mateus Oliveira', 'time', 'Morning'),
+  },
   {
     atSeconds: 115,
     name: 'Ivy gives Mateus to Tom',

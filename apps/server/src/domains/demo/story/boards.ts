@@ -343,7 +343,11 @@ const TASKS: Board = {
 
 /** Creates the practice's three boards, with their shares and automations. */
 export async function createBoards(story: Story): Promise<void> {
-  const [leads, lab, tasks] = [await createDemoBoard(story, LEADS), await createDemoBoard(story, LAB), await createDemoBoard(story, TASKS)];
+  const [leads, lab, tasks] = [
+    await createDemoBoard(story, LEADS),
+    await createDemoBoard(story, LAB),
+    await createDemoBoard(story, TASKS),
+  ];
   await createShares(story, leads, lab);
   await createAutomations(story, leads, lab);
   const recurring = tasks.items['Renew autoclave service'] ?? '';
@@ -361,7 +365,11 @@ interface DemoBoard {
 }
 
 /** Their secrets are discarded: to get a usable link, a person creates one. */
-async function createShares({ deps: { db }, workspaceId, actor, now }: Story, leads: DemoBoard, lab: DemoBoard): Promise<void> {
+async function createShares(
+  { deps: { db }, workspaceId, actor, now }: Story,
+  leads: DemoBoard,
+  lab: DemoBoard,
+): Promise<void> {
   const field = (columnId = '', isRequired = false, help = '') => ({ columnId, isRequired, help });
   const shareFields = () => ({ workspaceId, createdBy: actor.userId, tokenHash: newId(), createdAt: now });
   await db.insert(shares).values([
@@ -460,7 +468,10 @@ async function createAutomations(
   );
 }
 
-async function createDemoBoard(story: Story, { name, template, columns, groups, items, hasKanban }: Board): Promise<DemoBoard> {
+async function createDemoBoard(
+  story: Story,
+  { name, template, columns, groups, items, hasKanban }: Board,
+): Promise<DemoBoard> {
   const { workspaceId, actor, now } = story;
   const { db } = story.deps;
   const boardId = newId();

@@ -116,7 +116,11 @@ interface DemoCampaign {
   isPaused?: boolean;
 }
 
-async function createDemoCampaign(story: Story, { name, text, audience, recipients, isPaused = false }: DemoCampaign, minutesAgo: number) {
+async function createDemoCampaign(
+  story: Story,
+  { name, text, audience, recipients, isPaused = false }: DemoCampaign,
+  minutesAgo: number,
+) {
   const { workspaceId, engineId, now, actor } = story;
   const { db } = story.deps;
   const startAt = minutesBefore(now, minutesAgo);

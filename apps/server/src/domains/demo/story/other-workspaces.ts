@@ -18,7 +18,7 @@ import { messages } from '../../messages/messages.schema.ts';
 import { ensureFirstWorkspace } from '../../workspaces/index.ts';
 import { workspaces } from '../../workspaces/workspaces.schema.ts';
 import { layOutSteps } from './bot-flows.ts';
-import { type BotPlace, type DemoSession, createDemoBot } from './bots.ts';
+import { type BotPlace, createDemoBot, type DemoSession } from './bots.ts';
 import { sentMessage } from './messages.ts';
 import { MINUTES_A_DAY, minutesBefore } from './story.ts';
 

@@ -5,8 +5,8 @@ import { endpointForEmbeddings } from '../../../platform/models/endpoint.ts';
 import { ModelError } from '../../../platform/models/model-error.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { knowledgeBases } from '../knowledge.schema.ts';
+import { isCoolingDown, startCooldown } from './cooldown.ts';
 import { paidVectors } from './paid-vectors.ts';
-import { startCooldown, isCoolingDown } from './cooldown.ts';
 import type { Vector } from './vector.ts';
 
 /** Time-out for embedding a question: someone in a chat is waiting. */

@@ -7,10 +7,10 @@ import { ModelError } from '../../../platform/models/model-error.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { knowledgeChanged } from '../knowledge.events.ts';
 import { knowledgeBases } from '../knowledge.schema.ts';
+import { endCooldown } from './cooldown.ts';
 import { makeVectors } from './make-vectors.ts';
 import { findMinSimilarity } from './min-similarity.ts';
 import { type Payer, paidVectors } from './paid-vectors.ts';
-import { endCooldown } from './cooldown.ts';
 
 const POLL_INTERVAL_MS = 1_000;
 /** Bases processed concurrently per process, so that one workspace's slow model doesn't block all others. */
@@ -81,7 +81,11 @@ export async function makeDueVectors(platform: VectorDeps, signal: AbortSignal):
   return true;
 }
 
-async function makeBaseVectors({ database, config, events }: VectorDeps, base: Base, signal: AbortSignal): Promise<void> {
+async function makeBaseVectors(
+  { database, config, events }: VectorDeps,
+  base: Base,
+  signal: AbortSignal,
+): Promise<void> {
   const { db } = database;
   const beganMs = performance.now();
   let publishedMs = beganMs;

@@ -30,7 +30,9 @@ const CONFIGURATIONS: Record<string, string> = {
   tur: 'turkish',
 };
 /** Configurations of languages in Latin script. */
-const LATIN = new Set(Object.values(CONFIGURATIONS).filter((configuration) => configuration !== 'russian' && configuration !== 'serbian'));
+const LATIN = new Set(
+  Object.values(CONFIGURATIONS).filter((configuration) => configuration !== 'russian' && configuration !== 'serbian'),
+);
 const BY_WRITING: [writing: RegExp, language: string][] = [
   [/\p{Script=Arabic}/gu, 'arabic'],
   [/\p{Script=Armenian}/gu, 'armenian'],

@@ -82,7 +82,10 @@ export async function likelyLanguages(
   }));
   const count = Math.max(...counted.map((language) => language.count));
   const countOf = (configuration: string) =>
-    Math.max(0, ...counted.flatMap((language) => (language.list.configuration === configuration ? [language.count] : [])));
+    Math.max(
+      0,
+      ...counted.flatMap((language) => (language.list.configuration === configuration ? [language.count] : [])),
+    );
   if (count === 0) return { count, countOf, lists: [] };
   const likely = counted.flatMap((language) => (language.count === count ? [language.list] : []));
   const known = likely.filter(({ configuration }) => configurations.includes(configuration));

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { recordset } from '../../../platform/database/recordset.ts';
-import { knowledgePassages } from '../knowledge.schema.ts';
 import { scheduleBaseVectors } from '../embeddings/prepare-meaning.ts';
+import { knowledgePassages } from '../knowledge.schema.ts';
 import type { PreparedText } from './prepare-passages.ts';
 import { GRAMS } from './terms.ts';
 

@@ -8,7 +8,8 @@ const CELL = /^[^:\n]{1,100}: \S/;
 export const tableRow = (names: readonly string[], cells: readonly string[]): string =>
   cells.flatMap((cell, at) => (cell === '' ? [] : [labelCell(names[at] ?? '', cell)])).join('\n');
 
-const labelCell = (name: string, cell: string): string => (name === '' ? cell : `${name.slice(0, NAME_LETTERS)}: ${cell}`);
+const labelCell = (name: string, cell: string): string =>
+  name === '' ? cell : `${name.slice(0, NAME_LETTERS)}: ${cell}`;
 
 /** Whether a text is a table row: its cells mean nothing without each other. */
 export const isTableRow = (text: string): boolean => {

@@ -18,7 +18,10 @@ export interface DocumentContent {
  * @param onProgress receives the share read so far, from 0 to 1
  * @throws ReadingError
  */
-export async function readContent(content: DocumentContent, onProgress: (share: number) => void): Promise<PreparedText> {
+export async function readContent(
+  content: DocumentContent,
+  onProgress: (share: number) => void,
+): Promise<PreparedText> {
   const sections = await sectionsOf(content, onProgress);
   const letters = sections.reduce((sum, { text }) => sum + text.length, 0);
   if (letters > MAX_DOCUMENT_LETTERS) throw new ReadingError('too-much-text');

@@ -22,7 +22,9 @@ export function readCsv(bytes: Uint8Array, charset?: string): Section[] {
 function readRows(text: string): string[][] {
   try {
     return parse(text, {
-      delimiter: DELIMITERS.filter((delimiter) => text.slice(0, text.indexOf('\n') + 1 || undefined).includes(delimiter)),
+      delimiter: DELIMITERS.filter((delimiter) =>
+        text.slice(0, text.indexOf('\n') + 1 || undefined).includes(delimiter),
+      ),
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,

@@ -88,8 +88,7 @@ export async function failReading(
       ),
     )
     .returning();
-  if (failed.length > 0)
-    log.error({ documentId }, 'reading a document killed its process twice; giving up');
+  if (failed.length > 0) log.error({ documentId }, 'reading a document killed its process twice; giving up');
   events.dispatch(failed.map(({ workspaceId, knowledgeBaseId }) => knowledgeChanged(workspaceId, knowledgeBaseId)));
 }
 

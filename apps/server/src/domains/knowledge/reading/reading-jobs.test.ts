@@ -3,7 +3,7 @@ import { createLaneFixture } from '../../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { newId } from '../../../platform/database/columns.ts';
 import { failReading } from './read-document.ts';
-import { requestReading, prepareReadings, startReadings } from './reading-jobs.ts';
+import { prepareReadings, requestReading, startReadings } from './reading-jobs.ts';
 
 let server: TestServer;
 beforeAll(async () => {

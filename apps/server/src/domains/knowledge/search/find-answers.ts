@@ -41,7 +41,10 @@ export async function findAnswers(
   const found = new Map<string, FoundAnswer>();
   let next = 0;
   for (const { passage, paragraphs } of cut) {
-    const totalWeight = terms.reduce((sum, { language, weight }) => sum + (language === passage.language ? weight : 0), 0);
+    const totalWeight = terms.reduce(
+      (sum, { language, weight }) => sum + (language === passage.language ? weight : 0),
+      0,
+    );
     const above = matches[next++] ?? [];
     const windows = paragraphs.flatMap((sentences) =>
       windowsOf(sentences.map((text) => ({ text, has: matches[next++] ?? [] }))),
@@ -51,9 +54,7 @@ export async function findAnswers(
       share: totalWeight === 0 ? 0 : weightOf(new Set([...above, ...has]), terms) / totalWeight,
       own: has.size,
     }));
-    const [best] = weighed.sort(
-      (a, b) => b.share - a.share || b.own - a.own || a.answer.length - b.answer.length,
-    );
+    const [best] = weighed.sort((a, b) => b.share - a.share || b.own - a.own || a.answer.length - b.answer.length);
     // A passage without any of the question's words is returned whole: it may match by meaning.
     const isFound = best !== undefined && best.own > 0;
     found.set(passage.id, { answer: isFound ? best.answer : passage.text, share: best?.share ?? 0 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeJudgedBase } from '../../../../test/knowledge-questions/judged-base.ts';
 import { readIndependentQuestions } from '../../../../test/knowledge-questions/independent-questions.ts';
+import { makeJudgedBase } from '../../../../test/knowledge-questions/judged-base.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { searchKnowledge } from './search-knowledge.ts';

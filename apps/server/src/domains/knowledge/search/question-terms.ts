@@ -85,7 +85,9 @@ export async function correctedTerms(
   // One at a time: a bot searches within its transaction.
   for (const term of terms) {
     const replacement = term.word === null ? undefined : corrections.get(term.word);
-    corrected.push(replacement === undefined ? term : { ...term, ...CORRECTED, query: await orCorrected(db, term, replacement) });
+    corrected.push(
+      replacement === undefined ? term : { ...term, ...CORRECTED, query: await orCorrected(db, term, replacement) },
+    );
   }
   return corrected;
 }

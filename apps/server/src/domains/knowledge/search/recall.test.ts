@@ -81,7 +81,9 @@ describe('recall for questions written before the search', () => {
   });
 
   test('prints the results of questions in other words, as only a model knows that two words mean the same', async () => {
-    const paraphrases = passages.flatMap(({ paraphrase, ...passage }) => (paraphrase ? [{ ...passage, question: paraphrase }] : []));
+    const paraphrases = passages.flatMap(({ paraphrase, ...passage }) =>
+      paraphrase ? [{ ...passage, question: paraphrase }] : [],
+    );
     const { found, answered } = await recallOf(paraphrases);
     console.info(`paraphrases: recall@3 ${found}%, answered ${answered}%`);
     expect(paraphrases.length).toBeGreaterThanOrEqual(60);

@@ -55,7 +55,9 @@ export async function searchKnowledge(
     ? { question, limit: CANDIDATES, also: byMeaning.map(({ id }) => id) }
     : { question, limit, more: MAX_INSPECTED };
   const { ranks, terms } = await rankByWords(db, bases, ranking);
-  const inspected = [ranks, fuseRanks(ranks, byMeaning)].flatMap((ranked) => ranked.slice(0, MAX_INSPECTED).map(({ id }) => id));
+  const inspected = [ranks, fuseRanks(ranks, byMeaning)].flatMap((ranked) =>
+    ranked.slice(0, MAX_INSPECTED).map(({ id }) => id),
+  );
   const texts = await readPassages(db, [...new Set(inspected)]);
   const answers = await findAnswers(db, [...texts.values()], terms);
   const passages = fuseRanks(orderByAnswers(ranks, answers), byMeaning)
@@ -103,8 +105,7 @@ function fuseRanks(byWords: readonly WordsRank[], byMeaning: readonly MeaningRan
   for (const [rank, one] of byWords.entries()) place(rank, { ...one, isMeant: false });
   for (const [rank, one] of byMeaning.entries()) place(rank, { ...one, score: 0 });
   return [...placed.values()].sort(
-    (a, b) =>
-      Number(isAnswer(b)) - Number(isAnswer(a)) || b.points - a.points || (a.id < b.id ? -1 : 1),
+    (a, b) => Number(isAnswer(b)) - Number(isAnswer(a)) || b.points - a.points || (a.id < b.id ? -1 : 1),
   );
 }
 
