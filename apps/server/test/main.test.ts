@@ -257,7 +257,10 @@ test('the printed link creates the first admin once; the reset command lets them
     children.push(program);
     return textOf(program);
   };
-  expect(await reset('nobody@example.test')).toMatchObject({ code: 1, err: expect.stringContaining('no user has the') });
+  expect(await reset('nobody@example.test')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('no user has the'),
+  });
   const { code, out } = await reset(email);
   expect(code).toBe(0);
   const password = /the password (\S+)/.exec(out)?.[1] ?? '';

@@ -8,7 +8,10 @@ const SHORT = '+551187654321';
 test('finds a number on WhatsApp by its other form', () => {
   const other = { number: LONG, exists: true, address: SHORT };
   expect(
-    toFoundNumbers([LONG, '+447700900001', '+15550001234'], ['551187654321@s.whatsapp.net', '447700900001@s.whatsapp.net']),
+    toFoundNumbers(
+      [LONG, '+447700900001', '+15550001234'],
+      ['551187654321@s.whatsapp.net', '447700900001@s.whatsapp.net'],
+    ),
   ).toEqual([other, { number: '+447700900001', exists: true }, { number: '+15550001234', exists: false }]);
   expect(toFoundNumber(LONG, '551187654321@c.us')).toEqual(other);
 });

@@ -232,30 +232,33 @@ const ACTS: Record<string, (of: { own: string; theirs: string }) => ChatActReque
 };
 
 describe.each(MOMENTS)('killed when it was %s', (moment) => {
-  test.each(Object.keys(ACTS))('%s: the next process finishes it, and the chat shows the same as the phone', async (name) => {
-    const first = rig.startLane();
-    const of = await talk(first);
-    await first.stop();
-    const act = ACTS[name]?.(of);
-    if (!act) throw new Error('no such act');
-    await ask(act);
-    const doomed = startDoomed(moment);
-    const { pool } = server.database;
-    const states = async () =>
-      (await pool.query('select state from chat_acts where engine_id = $1', [rig.fixture.engineId])).rows;
-    // Nothing untrue is shown.
-    await eventually(async () => {
-      expect(await states()).toEqual([{ state: moment === 'reported' ? 'done' : 'claimed' }]);
-      expect((await shown()).flatMap(({ acts }) => acts)).toEqual(moment === 'reported' ? [] : [`${name} pending`]);
-    });
-    if (moment === 'done') await eventually(() => expect(onPhone()).not.toEqual([]));
-    const next = rig.startLane({ holder: 'pod-a' });
-    await eventually(async () => expect(await states()).toEqual([{ state: 'done' }]));
-    expect(await shown()).toEqual(onPhone());
-    // WhatsApp accepted it once.
-    const kinds = rig.network.deliveries.page(FRIEND, 50, 0).data.map(({ kind }) => kind);
-    expect(kinds.filter((kind) => !['text'].includes(kind))).toHaveLength(1);
-    void doomed;
-    await next.stop();
-  });
+  test.each(Object.keys(ACTS))(
+    '%s: the next process finishes it, and the chat shows the same as the phone',
+    async (name) => {
+      const first = rig.startLane();
+      const of = await talk(first);
+      await first.stop();
+      const act = ACTS[name]?.(of);
+      if (!act) throw new Error('no such act');
+      await ask(act);
+      const doomed = startDoomed(moment);
+      const { pool } = server.database;
+      const states = async () =>
+        (await pool.query('select state from chat_acts where engine_id = $1', [rig.fixture.engineId])).rows;
+      // Nothing untrue is shown.
+      await eventually(async () => {
+        expect(await states()).toEqual([{ state: moment === 'reported' ? 'done' : 'claimed' }]);
+        expect((await shown()).flatMap(({ acts }) => acts)).toEqual(moment === 'reported' ? [] : [`${name} pending`]);
+      });
+      if (moment === 'done') await eventually(() => expect(onPhone()).not.toEqual([]));
+      const next = rig.startLane({ holder: 'pod-a' });
+      await eventually(async () => expect(await states()).toEqual([{ state: 'done' }]));
+      expect(await shown()).toEqual(onPhone());
+      // WhatsApp accepted it once.
+      const kinds = rig.network.deliveries.page(FRIEND, 50, 0).data.map(({ kind }) => kind);
+      expect(kinds.filter((kind) => !['text'].includes(kind))).toHaveLength(1);
+      void doomed;
+      await next.stop();
+    },
+  );
 });

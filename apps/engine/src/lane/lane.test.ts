@@ -26,7 +26,9 @@ test('sends due messages in order per chat, and reports them with their receipts
   await rig.untilAll('sent', 30);
   const data = rig.expectEachOnce(30);
   for (const to of new Set(data.map((delivery) => delivery.to))) {
-    const numbers = data.filter((delivery) => delivery.to === to).map((delivery) => Number(delivery.text.split(' ')[1]));
+    const numbers = data
+      .filter((delivery) => delivery.to === to)
+      .map((delivery) => Number(delivery.text.split(' ')[1]));
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   }
   await eventually(async () => expect((await fixture.rows()).every((row) => row.ack === 3)).toBe(true));

@@ -165,7 +165,7 @@ export class SendQueue {
    * says.
    */
   async #work(message: Outgoing): Promise<void> {
-    const { driver, clock, onSettled: onSettled, onReturned: onReturned } = this.#options;
+    const { driver, clock, onSettled, onReturned } = this.#options;
     const isLost = driver.capabilities.settles === 'none';
     let inDoubt = message.inDoubt && driver.mayHaveLeft?.(message.waMessageId) !== false;
     const backoff = new Backoff(MIN_DOUBT_RETRY_MS, MAX_DOUBT_RETRY_MS);

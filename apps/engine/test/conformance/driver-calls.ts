@@ -11,8 +11,8 @@ import type {
   DriverActOutcome,
   DriverEvent,
   DriverOutcome,
-  FileRequest,
   FileContent,
+  FileRequest,
   SendRequest,
 } from '../../src/drivers/driver.ts';
 

@@ -15,7 +15,8 @@ export class ResultsTable {
   /** A dot for cells without a result (in a run of one case or one driver). */
   text(title: string): string {
     const lines = [[title, ...this.#columns]];
-    for (const [row, cells] of this.#rows) lines.push([row, ...this.#columns.map((column) => cells.get(column) ?? '·')]);
+    for (const [row, cells] of this.#rows)
+      lines.push([row, ...this.#columns.map((column) => cells.get(column) ?? '·')]);
     const widths = lines[0]?.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0))) ?? [];
     const drawn = lines.map((line) =>
       line

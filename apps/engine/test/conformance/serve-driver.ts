@@ -4,8 +4,8 @@ import {
   OPTIONAL_FUNCTIONS,
   type OptionalFunction,
   type ProcessCalls,
-  type TestCalls,
   type ReportedEvent,
+  type TestCalls,
 } from './driver-calls.ts';
 import { type Channel, IpcPeer } from './ipc-peer.ts';
 

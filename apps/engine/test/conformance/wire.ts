@@ -3,7 +3,8 @@ export const toWire = (value: unknown): string =>
   JSON.stringify(value, function (this: Record<string, unknown>, key, shown) {
     // Buffers have their own JSON form.
     const own = this[key];
-    if (own instanceof Uint8Array) return { $bytes: btoa(Array.from(own, (byte) => String.fromCharCode(byte)).join('')) };
+    if (own instanceof Uint8Array)
+      return { $bytes: btoa(Array.from(own, (byte) => String.fromCharCode(byte)).join('')) };
     if (own instanceof Map) return { $entries: [...own] };
     return shown;
   });

@@ -165,7 +165,9 @@ export class World implements Surroundings {
 
   /** Whether this engine should run; null for any engine. */
   runs(engineId: string | null): boolean {
-    return this.#engines.some((engine) => engine.desired === 'running' && (engineId === null || engine.id === engineId));
+    return this.#engines.some(
+      (engine) => engine.desired === 'running' && (engineId === null || engine.id === engineId),
+    );
   }
 
   async #create(): Promise<void> {

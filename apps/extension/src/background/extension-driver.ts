@@ -10,8 +10,8 @@ import type {
   DriverContext,
   DriverEvent,
   DriverOutcome,
-  FileRequest,
   FileContent,
+  FileRequest,
   FoundNumber,
   SendRequest,
 } from '../../../engine/src/drivers/driver.ts';

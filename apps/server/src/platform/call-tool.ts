@@ -1,10 +1,10 @@
 import type { Actor } from './actor.ts';
+import { withEnglishTexts } from './english-texts.ts';
 import { toEnvelope } from './http/errors.ts';
 import { depsOf } from './perform.ts';
 import type { Platform } from './platform.ts';
 import { authorize, Refusal } from './refusal.ts';
 import { callRefusal } from './tool.ts';
-import { withEnglishTexts } from './english-texts.ts';
 
 /** A tool's result, or its refusal with the same texts and data as in the web API. */
 export type ToolAnswer =

@@ -67,7 +67,9 @@ export async function openInstallation(
         'SECRET_PREVIOUS: the data in this database is sealed with neither this secret nor SECRET; nothing was changed',
       );
     }
-    log.warn(previous === LOST ? 'the earlier secret is lost; what it sealed is discarded' : 'sealing everything again');
+    log.warn(
+      previous === LOST ? 'the earlier secret is lost; what it sealed is discarded' : 'sealing everything again',
+    );
     const from = previous === LOST ? null : previous;
     for (const domain of domains) await domain.changeSecret?.(tx, { from, to: secret });
     const next = { secretFingerprint: to, secretGeneration: secretGeneration + 1 };

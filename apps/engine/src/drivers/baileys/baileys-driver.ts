@@ -23,14 +23,14 @@ import type {
   DriverContext,
   DriverEvent,
   DriverOutcome,
-  FileRequest,
   FileContent,
+  FileRequest,
   FoundNumber,
   SendRequest,
 } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
 import { keyOf, toWhatsAppAct } from './acts.ts';
-import { addressOf, toFoundNumbers, jidOf } from './addresses.ts';
+import { addressOf, jidOf, toFoundNumbers } from './addresses.ts';
 import { StoredAuthState } from './auth-state.ts';
 import { changeGroup } from './change-group.ts';
 import { ChatWatch } from './chat-watch.ts';
@@ -39,7 +39,7 @@ import { download, fetchFile } from './incoming-files.ts';
 import { openSocket, senderOf } from './open-socket.ts';
 import { OutgoingMessages } from './outgoing-messages.ts';
 import type { WhatsAppNetwork } from './simulated-network.ts';
-import { outcomeOf, RESTRICTED, DEFAULT_RESTRICTION_MS } from './stanzas.ts';
+import { DEFAULT_RESTRICTION_MS, outcomeOf, RESTRICTED } from './stanzas.ts';
 import { UnsyncedMessages } from './unsynced-messages.ts';
 
 export interface BaileysOptions {
@@ -358,7 +358,11 @@ class BaileysDriver implements Driver {
     if (this.#stopped) return;
     log.debug('WhatsApp closed the connection', { code, action });
     if (action !== 'now')
-      emit({ kind: 'life', event: 'disconnected', details: { code, reason, ...(detail !== reason && { why: detail }) } });
+      emit({
+        kind: 'life',
+        event: 'disconnected',
+        details: { code, reason, ...(detail !== reason && { why: detail }) },
+      });
     switch (action) {
       case 'now':
         this.#reconnectAfter(0);

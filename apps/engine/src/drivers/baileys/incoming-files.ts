@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import { TextError, text } from '@switchyard/contracts/text/text';
 import { getMediaKeys, type proto, type WAMessage, type WASocket } from 'baileys';
-import type { FileRequest, FileContent } from '../driver.ts';
+import type { FileContent, FileRequest } from '../driver.ts';
 import { FILE_FIELDS } from './outgoing-messages.ts';
 
 /** Fields of WhatsApp's five kinds of files that locate the content. */

@@ -2,12 +2,12 @@ import { makeWASocket, type UserFacingSocketConfig, type WAMessage, type WASocke
 import { reasonOf } from '../../log.ts';
 import type { DriverContext } from '../driver.ts';
 import type { StoredAuthState } from './auth-state.ts';
-import { deferReceipts, ReceiptGuard } from './receipt-guard.ts';
 import { GroupCache } from './group-cache.ts';
 import type { OutgoingMessages, Sender } from './outgoing-messages.ts';
+import { deferReceipts, ReceiptGuard } from './receipt-guard.ts';
 import { isReadByBaileys, readRequestedHistory } from './requested-history.ts';
 import type { WhatsAppNetwork } from './simulated-network.ts';
-import type { UpdateFilter, UnsyncedMessages } from './unsynced-messages.ts';
+import type { UnsyncedMessages, UpdateFilter } from './unsynced-messages.ts';
 
 interface SocketDeps {
   context: DriverContext;

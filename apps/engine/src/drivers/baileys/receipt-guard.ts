@@ -16,7 +16,7 @@ import { addressOf } from './addresses.ts';
 import { type IncomingUpdate, parseIncoming } from './incoming-update.ts';
 import type { Reader } from './parse-content.ts';
 import { receiptsOf } from './stanzas.ts';
-import { type AddedMessage, atMsOf, type UpdateFilter, UnsyncedMessages } from './unsynced-messages.ts';
+import { type AddedMessage, atMsOf, UnsyncedMessages, type UpdateFilter } from './unsynced-messages.ts';
 
 type MakeRepository = SocketConfig['makeSignalRepository'];
 type Decrypt = () => Promise<Uint8Array>;

@@ -158,8 +158,7 @@ function idOf(update: IncomingUpdate): string {
 }
 
 /** Time of the message or change. */
-export const atMsOf = (update: IncomingUpdate): number =>
-  ('message' in update ? update.message : update.change).atMs;
+export const atMsOf = (update: IncomingUpdate): number => ('message' in update ? update.message : update.change).atMs;
 
 /** An earlier version stored only messages, without the wrapper. */
 function parseStored(text: string): IncomingUpdate {

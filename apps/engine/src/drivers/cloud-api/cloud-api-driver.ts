@@ -13,8 +13,8 @@ import type {
   DriverActOutcome,
   DriverContext,
   DriverOutcome,
-  FileRequest,
   FileContent,
+  FileRequest,
   SendRequest,
 } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
@@ -23,10 +23,10 @@ import { connectToGraph, type GraphAnswer, type GraphClient } from './graph-clie
 import { InboxReader } from './inbox-reader.ts';
 import { incomingOf } from './incoming.ts';
 import { fetchFile } from './incoming-files.ts';
-import { failureOf, receiptOf, type StatusUpdate, parseStatus } from './status-updates.ts';
 import { ratingReader } from './number-rating.ts';
 import { OutgoingMessages, UploadFailure } from './outgoing.ts';
 import { StartedSends } from './started-sends.ts';
+import { failureOf, parseStatus, receiptOf, type StatusUpdate } from './status-updates.ts';
 
 export interface CloudApiOptions {
   /** Base URL of the Graph API. */
@@ -252,7 +252,8 @@ class CloudApiDriver implements Driver {
       this.#pairRefusals.delete(to);
       return { kind: 'accepted', wireId: wamid, atMs: this.#context.nowMs() };
     }
-    if (isDoubtful(httpStatus, error)) return this.#awaitStatus(status, error?.reason ?? `the answer was ${httpStatus}`);
+    if (isDoubtful(httpStatus, error))
+      return this.#awaitStatus(status, error?.reason ?? `the answer was ${httpStatus}`);
     return this.#refuse(answer, to);
   }
 

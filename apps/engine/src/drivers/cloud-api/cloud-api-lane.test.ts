@@ -185,23 +185,20 @@ test.each([
   await untilRow({ status: 'failed', send_failure_reason: expect.stringMatching(why) });
 });
 
-test.each([368, 131031])(
-  'holds the lane of a blocked account (%d) without losing the message',
-  async (code) => {
-    await register();
-    network.faults.add({ kind: 'graph-error', code });
-    await fixture.add({ to: FRIEND });
-    await connected(start());
-    await eventually(async () => {
-      const { rows } = await server.database.pool.query(
-        `select restriction_scope, restricted_until > now() + interval '14 minutes' as long from engine_lanes where engine_id = $1`,
-        [fixture.engineId],
-      );
-      expect(rows).toEqual([{ restriction_scope: 'all', long: true }]);
-    });
-    await untilRow({ status: 'pending', tries: 0 });
-  },
-);
+test.each([368, 131031])('holds the lane of a blocked account (%d) without losing the message', async (code) => {
+  await register();
+  network.faults.add({ kind: 'graph-error', code });
+  await fixture.add({ to: FRIEND });
+  await connected(start());
+  await eventually(async () => {
+    const { rows } = await server.database.pool.query(
+      `select restriction_scope, restricted_until > now() + interval '14 minutes' as long from engine_lanes where engine_id = $1`,
+      [fixture.engineId],
+    );
+    expect(rows).toEqual([{ restriction_scope: 'all', long: true }]);
+  });
+  await untilRow({ status: 'pending', tries: 0 });
+});
 
 test('becomes unpaired by an invalid token, and sends the waiting message with a new token', async () => {
   await register();

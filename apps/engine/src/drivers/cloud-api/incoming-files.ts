@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CloudApiCredential } from '@switchyard/contracts/engine/protocol';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import { TextError, text } from '@switchyard/contracts/text/text';
-import type { FileRequest, FileContent } from '../driver.ts';
+import type { FileContent, FileRequest } from '../driver.ts';
 import type { GraphClient } from './graph-client.ts';
 
 /** A webhook's reference to a file. `sha256` is hex or base64, depending on Meta; empty if unknown. */

@@ -13,12 +13,12 @@ import type {
   DriverActOutcome,
   DriverContext,
   DriverOutcome,
-  FileRequest,
   FileContent,
+  FileRequest,
   SendRequest,
 } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
-import { bodyOfAct, toUpdate, OutgoingBodies } from './bodies.ts';
+import { bodyOfAct, OutgoingBodies, toUpdate } from './bodies.ts';
 import { SimulatorSocket } from './simulator-socket.ts';
 
 export interface SimulatorOptions {

@@ -141,9 +141,9 @@ test('reports a page that cannot be reached, and retries it', async () => {
   const { statuses, life } = await start({ pageUrl: `${face.url}/simulator/nothing-here` });
   await eventually(() => expect(life()).toContain('navigation_failed'));
   await eventually(() => expect(statuses().filter((event) => event.status === 'navigating').length).toBeGreaterThan(1));
-  expect(statuses().some((event) => event.status === 'disconnected' && event.reason?.includes('could not be opened'))).toBe(
-    true,
-  );
+  expect(
+    statuses().some((event) => event.status === 'disconnected' && event.reason?.includes('could not be opened')),
+  ).toBe(true);
 });
 
 test('restarts a killed browser, linked as before', async () => {

@@ -13,8 +13,8 @@ import type {
   DriverActOutcome,
   DriverContext,
   DriverOutcome,
-  FileRequest,
   FileContent,
+  FileRequest,
   FoundNumber,
   SendRequest,
 } from '../driver.ts';
@@ -27,8 +27,8 @@ import { actInPage, showTyping } from './page/act.ts';
 import { beginLogOut, levelOf, pairingCodeFor, refreshCode, whatsAppIdsOf } from './page/calls.ts';
 import { changeGroupInPage, commonGroupsOf } from './page/change-group.ts';
 import { fileOf, groupOf, pictureUrlOf } from './page/fetch.ts';
-import type { PageUpdate } from './page/updates.ts';
 import { sendMessage } from './page/send-message.ts';
+import type { PageUpdate } from './page/updates.ts';
 import { actOrderOf, actOutcomeOf, countOf, olderOrderOf } from './page-acts.ts';
 import { PageWatch } from './page-watch.ts';
 import { Profile, ProfileTaken } from './profile.ts';

@@ -61,7 +61,8 @@ async function start({ takes = true } = {}) {
     engineId,
     phoneNumber: null,
     credentials: {
-      read: async (names) => new Map(names.flatMap((name) => (stored.has(name) ? [[name, stored.get(name) ?? '']] : []))),
+      read: async (names) =>
+        new Map(names.flatMap((name) => (stored.has(name) ? [[name, stored.get(name) ?? '']] : []))),
       async write(values) {
         for (const [name, text] of Object.entries(values)) {
           if (text === null) stored.delete(name);

@@ -4,7 +4,12 @@ import { eq } from 'drizzle-orm';
 import type { Action, ActionDeps } from '../../platform/action.ts';
 import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { type Endpoint, endpointOf, endpointOfInstance, registerEndpointSource } from '../../platform/models/endpoint.ts';
+import {
+  type Endpoint,
+  endpointOf,
+  endpointOfInstance,
+  registerEndpointSource,
+} from '../../platform/models/endpoint.ts';
 import { type EndpointTest, testEndpoint } from '../../platform/models/language-model.ts';
 import type { Platform, ToolDeps } from '../../platform/platform.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';

@@ -23,7 +23,6 @@ import { readForecast } from './forecast/read-forecast.ts';
 import { gatewayStatus } from './gateway-status.ts';
 import { historyRouter } from './history/history.routes.ts';
 import { monitoredNodes } from './monitored-nodes.ts';
-import type { ClusterConsole } from './state/cluster-console.ts';
 import { advancePlanRun, endPlanRun, stopPlanRun } from './plan/command-run.ts';
 import { findRuns } from './plan/plan.queries.ts';
 import { presentRun } from './plan/present-run.ts';
@@ -31,6 +30,7 @@ import { readPlan } from './plan/read-plan.ts';
 import { startPlanRun } from './plan/start-run.ts';
 import { findDeletions } from './pod-deletions.ts';
 import { searchRouter } from './search/search.routes.ts';
+import type { ClusterConsole } from './state/cluster-console.ts';
 
 const { cluster } = operations;
 

@@ -9,7 +9,6 @@ import { findRuleMode } from './automation/automation.queries.ts';
 import { deleteRefusal, operateClusterRefusal } from './cluster.policy.ts';
 import { toClusterRefusal } from './cluster-refusal.ts';
 import { type PodNow, type PodTarget, readPodNow } from './find-pod.ts';
-import type { ClusterConsole } from './state/cluster-console.ts';
 import {
   type Deletion,
   type DeletionRecord,
@@ -18,6 +17,7 @@ import {
   recordReport,
   settleRecord,
 } from './pod-deletions.ts';
+import type { ClusterConsole } from './state/cluster-console.ts';
 
 /** Time that a pod gets to shut down gracefully (spec 001 section 9). */
 export const GRACE_PERIOD_SECONDS = 30;

@@ -38,7 +38,8 @@ export function recordDeletion(
   outcome: 'requested' | 'would-have' = 'requested',
 ): Promise<DeletionRecord> {
   return db.transaction(async (tx) => {
-    if (deletion.cause === 'memory-pressure') await assertNotCoolingDown(tx, pod.row.nodeName, outcome === 'would-have');
+    if (deletion.cause === 'memory-pressure')
+      await assertNotCoolingDown(tx, pod.row.nodeName, outcome === 'would-have');
     return insertRecord(tx, actor, pod, deletion, { outcome });
   });
 }

@@ -55,7 +55,9 @@ function mountSimulator(server: FastifyInstance, platform: Platform): void {
       const { pathname } = new URL(request.url, 'http://server');
       const isOpen = pathname.startsWith(`${GRAPH_PATH}/`) || isMediaPath(pathname) || isPagePath(pathname);
       const operation = request.method === 'GET' ? simulatorOperations.see : simulatorOperations.play;
-      const networkScope = isOpen ? null : await networkScopeOf(platform, await admitRequest(request, platform, operation));
+      const networkScope = isOpen
+        ? null
+        : await networkScopeOf(platform, await admitRequest(request, platform, operation));
       copyHeadersToRaw(reply);
       if (!(await simulator.request(request.raw, reply.raw, networkScope))) return reply.callNotFound();
       return reply.hijack();

@@ -61,7 +61,8 @@ const probe = z
     successThreshold: z.number().int().min(1).max(1_000).optional(),
   })
   .refine(
-    ({ exec, httpGet, tcpSocket }) => [exec, httpGet, tcpSocket].filter((handler) => handler !== undefined).length === 1,
+    ({ exec, httpGet, tcpSocket }) =>
+      [exec, httpGet, tcpSocket].filter((handler) => handler !== undefined).length === 1,
     'needs one of exec, httpGet, tcpSocket',
   );
 

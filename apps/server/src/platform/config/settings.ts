@@ -205,9 +205,7 @@ export const settings = z.object({
       error: 'names addresses or networks, such as 10.0.0.5 or 10.0.0.0/8, separated by commas',
     })
     .optional()
-    .describe(
-      'Addresses or networks of proxies whose x-forwarded-for is trusted, separated by commas. Default: none.',
-    ),
+    .describe('Addresses or networks of proxies whose x-forwarded-for is trusted, separated by commas. Default: none.'),
   RATE_LIMIT_PER_MINUTE: number(0, 1_000_000, 3_000).describe(
     'Maximum requests per minute of one caller, and ten times as many of one address. 0: no limits at all.',
   ),
@@ -297,9 +295,7 @@ export const settings = z.object({
     .min(1)
     .max(200)
     .optional()
-    .describe(
-      'Contact for help, such as an email address, shown on the help page. Default: none.',
-    ),
+    .describe('Contact for help, such as an email address, shown on the help page. Default: none.'),
   PASSWORD_SIGN_IN: z
     .enum(['on', 'off'])
     .default('on')
@@ -386,9 +382,7 @@ export const settings = z.object({
     .string()
     .min(1)
     .optional()
-    .describe(
-      'Folder for nightly backups, or `off`. Default: `backups` in DATA_DIR; off in the demo.',
-    ),
+    .describe('Folder for nightly backups, or `off`. Default: `backups` in DATA_DIR; off in the demo.'),
   BACKUP_HOUR: number(0, 23, 2).describe(
     'Hour of the server’s clock from which the nightly backup is made; a missed one is made within the next hour.',
   ),

@@ -48,7 +48,8 @@ export async function examine(deps: ExamineDeps): Promise<Finding[]> {
     server: () => (parts === null ? NO_SERVER : ok(`responds on port ${config.port}`)),
     database: () => checkPart(parts, 'database', 'Check the PostgreSQL log, and DATABASE_URL.'),
     writes: () => checkPart(parts, 'writes', 'The disk of the database is full, or it is a standby.'),
-    broker: () => checkPart(parts, 'broker', 'Check MQTT_URL and the log of the broker. Messages are still sent without it.'),
+    broker: () =>
+      checkPart(parts, 'broker', 'Check MQTT_URL and the log of the broker. Messages are still sent without it.'),
     cluster: () => checkPart(parts, 'cluster', 'Check the rights of the service account (deploy/base/rbac.yaml).'),
     mail: () => checkMail(deps),
     https: () => checkHttps(config),
@@ -168,7 +169,10 @@ async function checkBackup(database: Database, { backupDir }: Config): Promise<C
   const age = madeAt && `the last one is ${Math.floor((Date.now() - madeAt.getTime()) / HOUR_MS)} hours old`;
   if (state === 'failing') {
     const text = `the nightly backup failed: ${failure}; ${age ?? 'there is none'}`;
-    return failing(text, 'Free some space in BACKUP_DIR, and make sure the server can write there. It is retried every hour.');
+    return failing(
+      text,
+      'Free some space in BACKUP_DIR, and make sure the server can write there. It is retried every hour.',
+    );
   }
   return state === 'ok' ? ok(`${age}`) : warning(age ?? 'there is none', remedy);
 }

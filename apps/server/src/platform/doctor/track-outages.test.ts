@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Finding } from './examine.ts';
-import { trackOutages, type OutageUpdate } from './track-outages.ts';
+import { type OutageUpdate, trackOutages } from './track-outages.ts';
 
 const AT = new Date('2026-11-29T07:00:00Z');
 const broker = (state: Finding['state']): Finding => ({ about: 'broker', state, text: state, remedy: 'Look at it.' });

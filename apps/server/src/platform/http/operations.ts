@@ -31,7 +31,11 @@ export function admit(actor: Actor | null, operation: OperationMeta): Actor | nu
  * mode are recorded.
  * @returns the requesting actor
  */
-export async function admitRequest(request: FastifyRequest, platform: Platform, operation: PlainOperation): Promise<Actor> {
+export async function admitRequest(
+  request: FastifyRequest,
+  platform: Platform,
+  operation: PlainOperation,
+): Promise<Actor> {
   const actor = admit(await actorOf(request, platform), operation);
   if (!actor) throw new Refusal('UNAUTHORIZED');
   await recordViewOfOthers(platform, actor, operation, operation.name);
@@ -74,7 +78,10 @@ export const bulkOperations = unguarded
 
 /** Handles an operation with an action, and presents its result to the actor. */
 export const performing =
-  <Input, Result, Presented>(action: Action<Input, Result, EdgeDeps>, present: (result: Result, actor: Actor) => Presented) =>
+  <Input, Result, Presented>(
+    action: Action<Input, Result, EdgeDeps>,
+    present: (result: Result, actor: Actor) => Presented,
+  ) =>
   async ({ input, context }: { input: Input; context: Pick<RequestContext, 'perform'> & { actor: Actor } }) =>
     present(await context.perform(action, input), context.actor);
 

@@ -92,7 +92,9 @@ function checkCredentials(config: KubeConfig, server: string, tokenFile: string 
   const user = config.getCurrentUser();
   if (tokenFile === null && !(user && hasCredentials(user))) {
     const accepted = 'token, tokenFile, client-certificate, exec, auth-provider or username';
-    throw new StartError(`CLUSTER=kubernetes: the user "${userName}" of the kubeconfig has no credentials (${accepted})`);
+    throw new StartError(
+      `CLUSTER=kubernetes: the user "${userName}" of the kubeconfig has no credentials (${accepted})`,
+    );
   }
   if (tokenFile !== null && !existsSync(tokenFile)) {
     throw new StartError(`CLUSTER=kubernetes: the token file ${tokenFile} of the user "${userName}" does not exist`);

@@ -95,7 +95,10 @@ async function startOwnCluster(config: Config, log: Log): Promise<Cluster> {
 }
 
 /** Falls back to any free port if the default one is taken by another instance and no port was configured. */
-async function startOnAvailablePort(config: Config, start: (port: number) => Promise<LocalCluster>): Promise<LocalCluster> {
+async function startOnAvailablePort(
+  config: Config,
+  start: (port: number) => Promise<LocalCluster>,
+): Promise<LocalCluster> {
   const port = config.localClusterPort ?? DEFAULT_BROWSER_PORT;
   try {
     return await start(port);

@@ -1,6 +1,6 @@
 import { embedMany } from 'ai';
 import type { Endpoint } from './endpoint.ts';
-import { toModelError, ModelError } from './model-error.ts';
+import { ModelError, toModelError } from './model-error.ts';
 import { providerOf } from './provider.ts';
 
 /** Longer than the vectors of any model; a longer response is rejected. */

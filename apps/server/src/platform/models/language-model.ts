@@ -8,7 +8,7 @@ import {
 } from 'ai';
 import { toJSONSchema, type ZodType, z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { toModelError, isUsageRefusal, ModelError } from './model-error.ts';
+import { isUsageRefusal, ModelError, toModelError } from './model-error.ts';
 import { providerOf } from './provider.ts';
 
 /** A message of the conversation so far, or the current question. */

@@ -6,7 +6,7 @@ import { Aedes, type Client } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
 import { createWebSocketStream, WebSocketServer } from 'ws';
 import { MAX_TO_ACCEPT, UnknownConnections } from '../connections.ts';
-import { refuseUpgrade, handleUpgrades } from '../http/upgrades.ts';
+import { handleUpgrades, refuseUpgrade } from '../http/upgrades.ts';
 import type { Log } from '../logging/log.ts';
 import { HolderLimits } from './holder-limits.ts';
 import { PacketGuard } from './packet-guard.ts';

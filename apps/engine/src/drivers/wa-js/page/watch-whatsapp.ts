@@ -244,7 +244,11 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
     wpp.on('conn.backend_event', (name: string, value: unknown) => {
       const plain = value === null || ['string', 'number', 'boolean'].includes(typeof value);
       const banned = name === 'account_temporarily_banned';
-      report({ kind: 'backend', name, value: plain ? value : banned ? JSON.parse(JSON.stringify(value ?? null)) : null });
+      report({
+        kind: 'backend',
+        name,
+        value: plain ? value : banned ? JSON.parse(JSON.stringify(value ?? null)) : null,
+      });
       void poll();
     });
     wpp.on('chat.new_message', (message: MessageModel) => void reportMessage(message));

@@ -3,7 +3,7 @@ import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import type { Actor } from '../../../platform/actor.ts';
 import { type DeletionDeps, deleteOne, readDeletable } from '../delete-pod.ts';
 import { type Deletion, recordDeletion } from '../pod-deletions.ts';
-import { type RuleRecord, isDryRunRecorded } from './automation.queries.ts';
+import { isDryRunRecorded, type RuleRecord } from './automation.queries.ts';
 
 interface RuleDeletion {
   rule: Rule;

@@ -110,7 +110,13 @@ function runOf({ running, waiting, terminated }: ContainerState): ContainerRun {
 }
 
 /** Formats a toleration like `kubectl describe`: `workload=gateway:NoSchedule for 300s`. */
-function formatToleration({ key, operator, value, effect, tolerationSeconds }: Toleration & { value?: string }): string {
+function formatToleration({
+  key,
+  operator,
+  value,
+  effect,
+  tolerationSeconds,
+}: Toleration & { value?: string }): string {
   const what = key === undefined ? '*' : operator === 'Exists' || value === undefined ? key : `${key}=${value}`;
   return `${what}${effect ? `:${effect}` : ''}${tolerationSeconds === undefined ? '' : ` for ${tolerationSeconds}s`}`;
 }

@@ -5,7 +5,7 @@ import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Log } from '../../../platform/logging/log.ts';
 import type { ClusterConsole } from '../state/cluster-console.ts';
 import { stalenessReason } from '../state/staleness-reason.ts';
-import { findOpenAlerts, findRelieved, saveMinute, raiseAlert, settleAlert } from './forecast.queries.ts';
+import { findOpenAlerts, findRelieved, raiseAlert, saveMinute, settleAlert } from './forecast.queries.ts';
 
 const POLL_MS = 15_000;
 const MINUTE_MS = 60_000;

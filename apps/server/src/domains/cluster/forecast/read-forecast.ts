@@ -3,10 +3,10 @@ import { MIN_HISTORY_MINUTES } from '@switchyard/cluster-rules/pressure-forecast
 import type { PressureAlert, PressureForecast } from '@switchyard/contracts/cluster/forecast';
 import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import type { Db } from '../../../platform/database/database.ts';
+import { findAffectedSessions } from '../plan/plan.queries.ts';
 import type { ClusterConsole } from '../state/cluster-console.ts';
 import type { ClusterState } from '../state/cluster-state.ts';
 import { stalenessReason } from '../state/staleness-reason.ts';
-import { findAffectedSessions } from '../plan/plan.queries.ts';
 import { scoreAlerts } from './forecast.queries.ts';
 
 /** The forecast for operators: nodes at 90% now or soon, soonest first, and the accuracy of earlier alerts. */

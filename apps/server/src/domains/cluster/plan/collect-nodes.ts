@@ -2,9 +2,9 @@ import type { PlanNode, PlanPod, StayReason } from '@switchyard/cluster-rules/co
 import { type Known, known, unknown } from '@switchyard/cluster-rules/known';
 import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import type { Db } from '../../../platform/database/database.ts';
+import type { AffectedSession } from '../plan.schema.ts';
 import type { ClusterConsole } from '../state/cluster-console.ts';
 import { stalenessReason } from '../state/staleness-reason.ts';
-import type { AffectedSession } from '../plan.schema.ts';
 import { type IsBudgeted, readBudgets } from './budgets.ts';
 import type { PodFacts } from './placements.ts';
 import { findAffectedSessions } from './plan.queries.ts';

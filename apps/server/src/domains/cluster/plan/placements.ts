@@ -190,9 +190,7 @@ function dependsOnOtherPods(spec: NonNullable<PlacedPod['spec']>): boolean {
   const rules = [affinity?.podAffinity, affinity?.podAntiAffinity];
   return (
     rules.some((rule) => (rule?.requiredDuringSchedulingIgnoredDuringExecution ?? []).length > 0) ||
-    topologySpreadConstraints.some(
-      (constraint) => constraint.whenUnsatisfiable !== 'ScheduleAnyway',
-    ) ||
+    topologySpreadConstraints.some((constraint) => constraint.whenUnsatisfiable !== 'ScheduleAnyway') ||
     containers.some(
       ({ ports, resources }) =>
         ports?.some((port) => port.hostPort) ||

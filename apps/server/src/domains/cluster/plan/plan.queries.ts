@@ -11,7 +11,10 @@ export type PlanRunRecord = typeof planRuns.$inferSelect;
 const LIVE_STATES = ['open', 'undoing'] as const;
 
 /** Sessions affected by moving these pods, by pod name; of all pods if none are given. */
-export async function findAffectedSessions(db: Db, podNames?: readonly string[]): Promise<Map<string, AffectedSession[]>> {
+export async function findAffectedSessions(
+  db: Db,
+  podNames?: readonly string[],
+): Promise<Map<string, AffectedSession[]>> {
   const found = new Map<string, AffectedSession[]>();
   if (podNames?.length === 0) return found;
   const rows = await db

@@ -16,9 +16,9 @@ import { recordDeletion, settleRecord } from '../pod-deletions.ts';
 import { recordClusterAction } from '../record-cluster-action.ts';
 import { type ClusterFacts, collectNodes, type PlanConsole } from './collect-nodes.ts';
 import {
+  findAffectedSessions,
   findEngineStatuses,
   findLiveRuns,
-  findAffectedSessions,
   lockRun,
   type PlanRunRecord,
   writeRun,
@@ -69,8 +69,7 @@ async function advanceRun(deps: CarryOutDeps, run: PlanRunRecord, nowMs: number)
   const moving = run.moves.find((move) => move.state === 'moving');
   if (moving) return awaitArrival(deps, run, moving, nowMs);
   if (run.going === 'no') return;
-  if (!isCordoned(node))
-    throw new TextError(text('runUncordoned', { node: run.nodeName }));
+  if (!isCordoned(node)) throw new TextError(text('runUncordoned', { node: run.nodeName }));
   const next = run.moves.find((move) => move.state === 'planned');
   if (!next) await writeRun(db, run.id, { going: 'no' });
   else await moveNext(deps, run, next, nowMs);

@@ -76,7 +76,11 @@ function movesToRelieve(node: PlanNode): Move[] {
   return moves;
 }
 
-function plannedMove({ console: { clusterState } }: RunDeps, { sessionsByPod }: ClusterFacts, { pod, to }: Move): RunMove {
+function plannedMove(
+  { console: { clusterState } }: RunDeps,
+  { sessionsByPod }: ClusterFacts,
+  { pod, to }: Move,
+): RunMove {
   const { owner = '', app = '', podId = '' } = clusterState.podNamed(pod.namespace, pod.name) ?? {};
   return {
     ...namesOf(pod),

@@ -10,7 +10,8 @@ import type { ClusterState } from '../state/cluster-state.ts';
 /** Pods and nodes whose name contains the text: those that begin with it first, and within that those in trouble. */
 export function searchCluster(clusterState: ClusterState, text: string) {
   const needle = text.toLowerCase();
-  const rank = (name: string, isHealthy: boolean) => (name.toLowerCase().startsWith(needle) ? 0 : 2) + (isHealthy ? 1 : 0);
+  const rank = (name: string, isHealthy: boolean) =>
+    (name.toLowerCase().startsWith(needle) ? 0 : 2) + (isHealthy ? 1 : 0);
   const best = <Row extends { name: string }>(rows: Iterable<Row>, isHealthy: (row: Row) => boolean): Row[] =>
     [...rows]
       .filter(({ name }) => name.toLowerCase().includes(needle))

@@ -38,7 +38,8 @@ const measure = (names: readonly string[], timestamp: string) => {
     pods: names.map((name) => ({ metadata: { name: `on-${name}`, namespace: 'x' }, containers: [{ usage }] })),
   };
 };
-const known = () => ['n1', 'n2'].map((name) => [clusterState.nodeUsage(name)?.[1], clusterState.podUsage(`on-${name}`)?.[1]]);
+const known = () =>
+  ['n1', 'n2'].map((name) => [clusterState.nodeUsage(name)?.[1], clusterState.podUsage(`on-${name}`)?.[1]]);
 
 it('drops usage that is no longer measured: of a silent node, and of the pods on it', async () => {
   measure(['n1', 'n2'], '2026-01-01T00:00:00Z');
