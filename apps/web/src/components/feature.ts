@@ -88,7 +88,9 @@ export function defineFeature<const Definition extends Feature>(feature: Definit
     Object.fromEntries(Object.entries(states).flatMap(([state, { word }]) => (word ? [[state, word]] : [])));
   addTexts(
     'state',
-    Object.fromEntries(Object.entries(feature.states ?? {}).map(([context, states]) => [context, wordsByState(states)])),
+    Object.fromEntries(
+      Object.entries(feature.states ?? {}).map(([context, states]) => [context, wordsByState(states)]),
+    ),
   );
   const noticeTexts = Object.entries(feature.notices ?? {}).map(([kind, { title, text, name, hint }]) => [
     kind,

@@ -16,7 +16,11 @@ let currentToastId: string | undefined;
  * @param undo undoes it, and resolves to a text about the outcome
  * @param whyNot describes why undoing failed; shown until closed
  */
-export function toastUndo(done: string, undo: () => Promise<string>, describeFailure: (error: unknown) => string): void {
+export function toastUndo(
+  done: string,
+  undo: () => Promise<string>,
+  describeFailure: (error: unknown) => string,
+): void {
   const runUndo = async () => {
     // A toast that was replaced is still visible for a moment.
     if (currentToastId !== id) return;

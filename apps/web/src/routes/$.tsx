@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { PublicCardSkeleton } from '../components/public-card.tsx';
-import { HOME } from '../lib/signed-in/guards.ts';
 import { loadCurrentUser } from '../lib/signed-in/current-user.ts';
+import { HOME } from '../lib/signed-in/guards.ts';
 
 /**
  * Unknown paths lead to the login page, and signed-in users on to the calendar, which says that the page does not

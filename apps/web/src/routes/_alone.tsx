@@ -1,8 +1,8 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { SignedInProviders } from '../components/app-frame/signed-in-providers.tsx';
 import { features } from '../features.ts';
-import { guardedTo } from '../lib/signed-in/guards.ts';
 import { loadCurrentUser } from '../lib/signed-in/current-user.ts';
+import { guardedTo } from '../lib/signed-in/guards.ts';
 
 /** Screens behind the sign-in without the shell, for a second display. */
 export const Route = createFileRoute('/_alone')({

@@ -4,8 +4,8 @@ import { ScreenError } from '../components/screen-error.tsx';
 import { supportNeedingReason } from '../features/support/api.ts';
 import { SupportReasonPage } from '../features/support/reason-page.tsx';
 import { features } from '../features.ts';
-import { guardedTo } from '../lib/signed-in/guards.ts';
 import { loadCurrentUser } from '../lib/signed-in/current-user.ts';
+import { guardedTo } from '../lib/signed-in/guards.ts';
 
 /**
  * Screens behind the sign-in, all inside the shell. Visitors who must sign in first return to where they wanted to go.

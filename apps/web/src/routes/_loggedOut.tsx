@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { PublicCardSkeleton } from '../components/public-card.tsx';
-import { guardedTo } from '../lib/signed-in/guards.ts';
 import { loadCurrentUser } from '../lib/signed-in/current-user.ts';
+import { guardedTo } from '../lib/signed-in/guards.ts';
 
 /** Signed-in users pass through here on the way from `/` and should not see a card flash. */
 const PENDING_AFTER_MS = 150;

@@ -2,8 +2,8 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { WaitingFrame } from '../components/app-frame/app-frame.tsx';
 import { ScreenError } from '../components/screen-error.tsx';
 import { features } from '../features.ts';
-import { HOME } from '../lib/signed-in/guards.ts';
 import { loadCurrentUser } from '../lib/signed-in/current-user.ts';
+import { HOME } from '../lib/signed-in/guards.ts';
 
 /** Not a page: redirects by whether the visitor is signed in. */
 export const Route = createFileRoute('/')({

@@ -29,7 +29,9 @@ export function Banners({ me }: { me: Me | null }) {
         </aside>
       )}
       {isSupport && <SupportBanner me={me} />}
-      {me?.deleteAfter && <DeletionBanner to="/account" text={t('banner.accountGoes', { at: dayOf(me, me.deleteAfter) })} />}
+      {me?.deleteAfter && (
+        <DeletionBanner to="/account" text={t('banner.accountGoes', { at: dayOf(me, me.deleteAfter) })} />
+      )}
       {me?.workspace.deleteAfter && (
         <DeletionBanner
           to={me.workspace.role === 'owner' ? '/edit-workspace' : null}
@@ -47,7 +49,8 @@ function useOpenWindow(isDemoOpen: boolean): void {
   useEffect(() => {
     if (!isDemoOpen) return;
     // Without the call the demo stays quiet, which is fine.
-    const reportOpenWindow = () => void requestJson('/api/demo/window', { method: 'POST', body: {} }).catch(() => undefined);
+    const reportOpenWindow = () =>
+      void requestJson('/api/demo/window', { method: 'POST', body: {} }).catch(() => undefined);
     const timer = setTimeout(reportOpenWindow, OPEN_MS);
     return () => clearTimeout(timer);
   }, [isDemoOpen]);

@@ -8,7 +8,7 @@ import { ErrorState } from '../error-state.tsx';
 import { Hint } from '../hint.tsx';
 import { useMakeTask } from '../tasks/use-make-task.ts';
 import type { ConversationEntry } from './entry.ts';
-import { PendingActs, toRetryRequest, DeleteDialog, EditDialog, MessageMenu } from './message-acts.tsx';
+import { DeleteDialog, EditDialog, MessageMenu, PendingActs, toRetryRequest } from './message-acts.tsx';
 import classes from './thread.module.css';
 import { Thread } from './thread.tsx';
 import { useFetchInThread, useOutgoing } from './thread-query.ts';

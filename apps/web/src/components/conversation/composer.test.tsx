@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { Composer, type ComposedMessage } from './composer.tsx';
+import { type ComposedMessage, Composer } from './composer.tsx';
 
 function Part({ onSend }: { onSend: (written: ComposedMessage) => Promise<unknown> }) {
   const [text, setText] = useState('');

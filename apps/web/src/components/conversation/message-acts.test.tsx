@@ -3,7 +3,7 @@ import type { ChatAct, Thread } from '@switchyard/contracts/chats/operations';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
-import { PendingActs, toRetryRequest, canAct, MessageMenu } from './message-acts.tsx';
+import { canAct, MessageMenu, PendingActs, toRetryRequest } from './message-acts.tsx';
 import { anEntry } from './test-entries.ts';
 
 const all: Thread['abilities'] = { acts: [...CHAT_ACTS], olderMessages: true, typing: true };

@@ -21,8 +21,8 @@ import type { ConversationEntry } from './entry.ts';
 import { hueOf } from './hue.ts';
 import classes from './message-bubble.module.css';
 import { MessageFile } from './message-file.tsx';
-import { MessageSummary } from './message-summary.tsx';
 import { EarlierVersions, ForwardedMark } from './message-history.tsx';
+import { MessageSummary } from './message-summary.tsx';
 import '../tasks/texts.ts';
 import './texts.ts';
 

@@ -4,7 +4,11 @@ import { useTranslation } from 'react-i18next';
 import './texts.ts';
 
 /** Summary of a message: its text, or its kind if it has none. */
-export function MessageSummary({ message }: { message: Chat['latest'] & Partial<Pick<ChatMessage, 'choices' | 'media'>> }) {
+export function MessageSummary({
+  message,
+}: {
+  message: Chat['latest'] & Partial<Pick<ChatMessage, 'choices' | 'media'>>;
+}) {
   const { t } = useTranslation('conversation');
   if (message.isDeleted) {
     return (

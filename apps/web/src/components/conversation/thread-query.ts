@@ -48,8 +48,7 @@ export function mergeThreadEnd(known: Thread, fresh: Thread): Thread {
   return { ...fresh, data: [...earlier, ...fresh.data], older: earlier.length > 0 ? known.older : fresh.older };
 }
 
-const isBefore = (a: ThreadMessage, b: ThreadMessage): boolean =>
-  a.at < b.at || (a.at === b.at && a._id < b._id);
+const isBefore = (a: ThreadMessage, b: ThreadMessage): boolean => a.at < b.at || (a.at === b.at && a._id < b._id);
 
 /** The known messages with their latest contents. */
 function withUpdates(known: Thread, fresh: Thread): Thread {
@@ -62,7 +61,11 @@ export function useFetchMore(of: ThreadOf) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ direction, from }: { direction: 'older' | 'newer'; from: string }) =>
-      api.chats.thread({ id: of.engineId, chat: of.chat, ...(direction === 'older' ? { before: from } : { after: from }) }),
+      api.chats.thread({
+        id: of.engineId,
+        chat: of.chat,
+        ...(direction === 'older' ? { before: from } : { after: from }),
+      }),
     onSuccess: (read, { direction, from }) =>
       queries.setQueryData<Thread>(keyOf(of), (known) => {
         // The thread was replaced in the meantime.
@@ -104,7 +107,10 @@ export function useFetchInThread(of: ThreadOf) {
     queries.setQueryData<Thread>(
       keyOf(of),
       (known) =>
-        known && { ...known, data: known.data.map((message) => (message._id === messageId ? { ...message, media } : message)) },
+        known && {
+          ...known,
+          data: known.data.map((message) => (message._id === messageId ? { ...message, media } : message)),
+        },
     );
   };
 }

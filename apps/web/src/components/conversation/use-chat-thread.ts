@@ -4,7 +4,7 @@ import { useZone } from '../../lib/signed-in/use-zone.ts';
 import { offsetAt } from '../../lib/zones/offset-at.ts';
 import { type ConversationEntry, toEntries } from './entry.ts';
 import { canAct } from './message-acts.tsx';
-import { showOutgoing, type ThreadPlace, threadQuery, useLiveThread, useFetchMore } from './thread-query.ts';
+import { showOutgoing, type ThreadPlace, threadQuery, useFetchMore, useLiveThread } from './thread-query.ts';
 
 /**
  * State of an open chat: at its end, which it follows, or at a given place.

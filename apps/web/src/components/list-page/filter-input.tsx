@@ -20,7 +20,10 @@ export function FilterInput(props: {
   const { t } = useTranslation('screen');
   const [typed, setTyped] = useState(props.value ?? '');
   useEffect(() => setTyped(props.value ?? ''), [props.value]);
-  const reportChange = useDebouncedCallback((value: string) => props.onChange(value.trim() || undefined), TYPING_PAUSE_MS);
+  const reportChange = useDebouncedCallback(
+    (value: string) => props.onChange(value.trim() || undefined),
+    TYPING_PAUSE_MS,
+  );
   return (
     <TextInput
       size="sm"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFormatted, type FormattedSpan, parseFormatting } from './formatting.ts';
+import { type FormattedSpan, isFormatted, parseFormatting } from './formatting.ts';
 
 /** Writes formatting as text: `<bold hello>`. */
 const format = (spans: readonly FormattedSpan[]): string =>

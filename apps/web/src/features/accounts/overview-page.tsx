@@ -117,7 +117,13 @@ function Figure<Answer>(props: {
   const { data, isPending } = props.of;
   return (
     <span className={classes.figure}>
-      {data !== undefined ? props.format(data) : isPending ? <Skeleton height={24} width={40} /> : t('overview.unknown')}
+      {data !== undefined ? (
+        props.format(data)
+      ) : isPending ? (
+        <Skeleton height={24} width={40} />
+      ) : (
+        t('overview.unknown')
+      )}
     </span>
   );
 }

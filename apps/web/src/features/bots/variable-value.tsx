@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { FILES_PATH } from '@switchyard/contracts/files/operations';
-import { parseFileValue, formatValue } from './format-value.ts';
+import { formatValue, parseFileValue } from './format-value.ts';
 
 /** A variable's value; a stored file is a link. */
 export function VariableValue({ value }: { value: unknown }) {

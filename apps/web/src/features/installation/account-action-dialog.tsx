@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ConfirmIdentity, mustConfirm } from '../../components/confirm-identity.tsx';
 import './texts.ts';
-import { type AccountActionName, type AccountAction, useAccountAction } from './use-account-action.ts';
+import { type AccountAction, type AccountActionName, useAccountAction } from './use-account-action.ts';
 
 /** Asks before an action, including for a password if the server requires it. */
 export function AccountActionDialog({ action, onClose }: { action: AccountAction | null; onClose: () => void }) {
@@ -36,7 +36,11 @@ export function AccountActionDialog({ action, onClose }: { action: AccountAction
 const DANGEROUS: readonly AccountActionName[] = ['suspend', 'delete', 'suspendWorkspace', 'deleteWorkspace'];
 
 /** Actions on a row. */
-export function AccountActionMenu(props: { name: string; acts: readonly AccountActionName[]; onAct: (act: AccountActionName) => void }) {
+export function AccountActionMenu(props: {
+  name: string;
+  acts: readonly AccountActionName[];
+  onAct: (act: AccountActionName) => void;
+}) {
   const { t } = useTranslation('installation');
   return (
     <Menu position="bottom-end">

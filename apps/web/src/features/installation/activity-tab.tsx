@@ -41,7 +41,12 @@ export function ActivityTab({ search, onSearch, tabs }: TabProps & { tabs: React
       cell: (entry) => <bdi>{entry.subjectName ?? entry.subject ?? ''}</bdi>,
     },
     { id: 'address', name: t('activity.address'), cell: (entry) => <bdi>{entry.address ?? ''}</bdi> },
-    { id: 'details', name: t('activity.details'), width: 320, cell: (entry) => <bdi>{formatDetails(entry.details)}</bdi> },
+    {
+      id: 'details',
+      name: t('activity.details'),
+      width: 320,
+      cell: (entry) => <bdi>{formatDetails(entry.details)}</bdi>,
+    },
   ];
   return (
     <InstallationList

@@ -9,12 +9,12 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status/status-badge.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
-import { accountState } from './account-state.ts';
 import { AccountActionDialog, AccountActionMenu } from './account-action-dialog.tsx';
+import { accountState } from './account-state.ts';
 import { InstallationList } from './installation-list.tsx';
 import { pageOf, type TabProps } from './installation-search.ts';
 import './texts.ts';
-import type { AccountActionName, AccountAction } from './use-account-action.ts';
+import type { AccountAction, AccountActionName } from './use-account-action.ts';
 
 /** Everyone with an account. */
 export function PeopleTab({ search, onSearch, tabs }: TabProps & { tabs: ReactNode }) {

@@ -10,12 +10,12 @@ import { StatusBadge } from '../../components/status/status-badge.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
 import { formatBytes } from '../../lib/format/bytes.ts';
 import { formatNumber } from '../../lib/format/numbers.ts';
-import { accountState } from './account-state.ts';
 import { AccountActionDialog, AccountActionMenu } from './account-action-dialog.tsx';
+import { accountState } from './account-state.ts';
 import { InstallationList } from './installation-list.tsx';
 import { pageOf, type TabProps } from './installation-search.ts';
 import './texts.ts';
-import type { AccountActionName, AccountAction } from './use-account-action.ts';
+import type { AccountAction, AccountActionName } from './use-account-action.ts';
 
 /** All workspaces with their usage. */
 export function WorkspacesTab({ search, onSearch, tabs }: TabProps & { tabs: ReactNode }) {
@@ -59,7 +59,11 @@ export function WorkspacesTab({ search, onSearch, tabs }: TabProps & { tabs: Rea
       isFixed: true,
       align: 'end',
       cell: (row) => (
-        <AccountActionMenu name={row.name} acts={actsOn(row)} onAct={(act) => setAction({ act, id: row._id, name: row.name })} />
+        <AccountActionMenu
+          name={row.name}
+          acts={actsOn(row)}
+          onAct={(act) => setAction({ act, id: row._id, name: row.name })}
+        />
       ),
     },
   ];

@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice.tsx';
 import { PublicCard } from '../../components/public-card.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Steps } from './steps.tsx';
-import { completeFlow, type Outcome, type OauthStep } from './test-client.ts';
+import { completeFlow, type OauthStep, type Outcome } from './test-client.ts';
 import './texts.ts';
 
 /** `/oauth/callback`: where the OAuth test returns. Ignores responses to requests that it did not start. */

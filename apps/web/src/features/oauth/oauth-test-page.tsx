@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Steps } from './steps.tsx';
-import { startFlow, type OauthStep } from './test-client.ts';
+import { type OauthStep, startFlow } from './test-client.ts';
 import './texts.ts';
 
 /** `/oauth-test`: a sample client that obtains a token step by step, up to the consent page. */

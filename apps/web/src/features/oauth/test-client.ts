@@ -27,7 +27,11 @@ const redirectUri = () => `${window.location.origin}/oauth/callback`;
 const ownPath = (url: string) => new URL(url).pathname;
 
 /** Makes a request and reports it as a step. The session cookie is left out, as for any other client. */
-async function runStep(name: OauthStep['name'], path: string, init: RequestInit = {}): Promise<{ step: OauthStep; body: unknown }> {
+async function runStep(
+  name: OauthStep['name'],
+  path: string,
+  init: RequestInit = {},
+): Promise<{ step: OauthStep; body: unknown }> {
   const request = `${init.method ?? 'GET'} ${path}${init.body ? `\n\n${String(init.body)}` : ''}`;
   try {
     const response = await fetch(path, { ...init, credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -11,7 +11,14 @@ import { Notice } from '../../components/notice.tsx';
 import { LinkCard } from './link-card.tsx';
 import { Phone } from './phone.tsx';
 import { ProblemsCard } from './problems-card.tsx';
-import { type PerformAction, accountsQuery, type Delivery, latestCustomer, numbersOf, usePhone } from './simulated-phone.ts';
+import {
+  accountsQuery,
+  type Delivery,
+  latestCustomer,
+  numbersOf,
+  type PerformAction,
+  usePhone,
+} from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Hint } from '../../components/hint.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { WhatsAppText } from '../../components/whatsapp-text/whatsapp-text.tsx';
-import { type PerformAction, arrivedQuery } from './simulated-phone.ts';
+import { arrivedQuery, type PerformAction } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
 

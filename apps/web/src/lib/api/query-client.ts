@@ -13,7 +13,8 @@ export function createQueryClient(onElsewhere: () => void): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
       onError,
-      onSettled: (_data, _error, _variables, _result, { options }, { client }) => invalidateAfterChange(client, options),
+      onSettled: (_data, _error, _variables, _result, { options }, { client }) =>
+        invalidateAfterChange(client, options),
     }),
     defaultOptions: {
       queries: {

@@ -69,7 +69,8 @@ export const openMqtt: OpenSocket = (ticket, on) => {
       ...[ticket.clientId, ticket.username, ticket.password].flatMap((text) => [...textOf(text)]),
     ]);
   socket.onmessage = ({ data }) => {
-    for (const { kind, body } of received.add(new Uint8Array(data as ArrayBuffer))) if (!isDone) handlePacket(kind, body);
+    for (const { kind, body } of received.add(new Uint8Array(data as ArrayBuffer)))
+      if (!isDone) handlePacket(kind, body);
   };
   socket.onerror = finish;
   socket.onclose = finish;

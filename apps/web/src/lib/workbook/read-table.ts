@@ -1,6 +1,6 @@
 import { type CellObject, read, SSF, type WorkSheet } from '@e965/xlsx';
 import { text } from '@switchyard/contracts/text/text';
-import { isHiddenSheet, hiddenSheetsError } from './hidden-sheets.ts';
+import { hiddenSheetsError, isHiddenSheet } from './hidden-sheets.ts';
 import { MAX_FILE_BYTES, MAX_ROWS } from './limits.ts';
 import { openWorkbook } from './open-workbook.ts';
 import { parsingError } from './workbook-error.ts';

@@ -1,6 +1,6 @@
 import { text } from '@switchyard/contracts/text/text';
 import { type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-reader.js';
-import { truncatedFileError, passwordError } from './container.ts';
+import { passwordError, truncatedFileError } from './container.ts';
 import { MAX_UNPACKED_BYTES, MAX_ZIP_ENTRIES } from './limits.ts';
 import { parsingError, WorkbookError } from './workbook-error.ts';
 

@@ -16,7 +16,9 @@ export const Route = createFileRoute('/_authenticated/engine-explorer/$engineId'
       <EngineExplorerPage
         engineId={engineId}
         tab={tab}
-        onTab={(next) => void navigate({ search: next === 'overview' ? origin : { ...origin, tab: next }, replace: true })}
+        onTab={(next) =>
+          void navigate({ search: next === 'overview' ? origin : { ...origin, tab: next }, replace: true })
+        }
         above={<BackToConsole from={from} />}
         chats={
           <ChatList

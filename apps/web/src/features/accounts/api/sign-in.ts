@@ -5,7 +5,10 @@ import { clearCurrentUser } from '../../../lib/signed-in/current-user.ts';
  * @returns whether a second factor is needed now
  * @throws ApiError 401 if the email or the password is wrong
  */
-export async function signIn(credentials: { email: string; password: string }): Promise<{ needsSecondFactor: boolean }> {
+export async function signIn(credentials: {
+  email: string;
+  password: string;
+}): Promise<{ needsSecondFactor: boolean }> {
   const answer = await requestJson<{ twoFactorRedirect?: boolean }>('/api/auth/sign-in/email', {
     method: 'POST',
     body: { ...credentials, rememberMe: true },

@@ -43,7 +43,13 @@ export function ProviderSignIn(props: {
   return (
     <Stack mb={hasPasswords() ? 'md' : 0}>
       {(error ?? faultKey) && <Notice tone="error">{error ?? (faultKey && t(faultKey, { name }))}</Notice>}
-      <Button size="md" fullWidth variant={hasPasswords() ? 'default' : 'filled'} loading={isLeaving} onClick={openProvider}>
+      <Button
+        size="md"
+        fullWidth
+        variant={hasPasswords() ? 'default' : 'filled'}
+        loading={isLeaving}
+        onClick={openProvider}
+      >
         {t('provider.submit', { name })}
       </Button>
       {hasPasswords() && <Divider label={t('provider.or')} />}

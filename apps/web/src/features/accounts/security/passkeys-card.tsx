@@ -50,7 +50,11 @@ export function PasskeysCard({ passkeys, isReadOnly }: Pick<Security, 'passkeys'
         <Heading>{t('security.passkeys.title')}</Heading>
         <Hint>{t('security.passkeys.about')}</Hint>
         {error && !isConfirmationNeeded && <Notice tone="error">{error.message}</Notice>}
-        <ConfirmIdentity isOpen={isConfirmationNeeded} onClose={add.reset} onConfirmed={() => add.mutate(name.trim())} />
+        <ConfirmIdentity
+          isOpen={isConfirmationNeeded}
+          onClose={add.reset}
+          onConfirmed={() => add.mutate(name.trim())}
+        />
         {passkeys.map((passkey) => (
           <Group key={passkey._id} justify="space-between" wrap="nowrap">
             <Text size="sm">

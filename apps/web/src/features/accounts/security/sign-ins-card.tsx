@@ -36,7 +36,8 @@ export function SignInsCard({ isReadOnly }: { isReadOnly: boolean }) {
                 {signIn.device}
               </Text>
               <Hint size="xs">
-                <bdi>{signIn.address ?? t('security.signIns.unknownAddress')}</bdi> · <RelativeTime at={signIn.createdAt} />
+                <bdi>{signIn.address ?? t('security.signIns.unknownAddress')}</bdi> ·{' '}
+                <RelativeTime at={signIn.createdAt} />
               </Hint>
             </div>
             {signIn.isCurrent ? (

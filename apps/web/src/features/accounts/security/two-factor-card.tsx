@@ -6,7 +6,7 @@ import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import '../account-texts.ts';
-import { TwoFactorDialog, type TwoFactorAction } from './two-factor-dialog.tsx';
+import { type TwoFactorAction, TwoFactorDialog } from './two-factor-dialog.tsx';
 
 /** Whether sign-in needs a code from an authenticator app, and ways to change that. */
 export function TwoFactorCard({ security, isReadOnly }: { security: Security; isReadOnly: boolean }) {

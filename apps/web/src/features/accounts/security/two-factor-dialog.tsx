@@ -57,7 +57,15 @@ export function TwoFactorDialog({
   );
 }
 
-function Steps({ action, hasPassword, onClose }: { action: TwoFactorAction; hasPassword: boolean; onClose: () => void }) {
+function Steps({
+  action,
+  hasPassword,
+  onClose,
+}: {
+  action: TwoFactorAction;
+  hasPassword: boolean;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('account');
   const queries = useQueryClient();
   const router = useRouter();

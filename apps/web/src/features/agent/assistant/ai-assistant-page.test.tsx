@@ -122,7 +122,12 @@ describe('model form', () => {
     });
     server.on('PUT /api/agent/model', ({ body }) => {
       const { apiKey, ...changes } = body as typeof saved & { apiKey?: string | null };
-      now = { ...now, ...changes, hasKey: apiKey === undefined ? now.hasKey : apiKey !== null, isPlannerInCharge: false };
+      now = {
+        ...now,
+        ...changes,
+        hasKey: apiKey === undefined ? now.hasKey : apiKey !== null,
+        isPlannerInCharge: false,
+      };
       return now;
     });
     const { user } = await renderPart(<AiAssistantPage search={{ tab: 'settings' }} onSearch={() => undefined} />);

@@ -62,7 +62,11 @@ export function ConversationList({
           {list.data?.data.length === 0 && <Hint>{search ? t('assistant.noneFound') : t('assistant.none')}</Hint>}
           <ul className={classes.rows}>
             {list.data?.data.map((conversation) => (
-              <li key={conversation._id} className={classes.row} data-current={conversation._id === current || undefined}>
+              <li
+                key={conversation._id}
+                className={classes.row}
+                data-current={conversation._id === current || undefined}
+              >
                 <UnstyledButton
                   className={classes.open}
                   aria-current={conversation._id === current}
@@ -90,13 +94,18 @@ export function ConversationList({
                   </Menu.Target>
                   <Menu.Dropdown>
                     {!supportMode && (
-                      <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setRenamed(conversation)}>
+                      <Menu.Item
+                        leftSection={<IconPencil size={16} aria-hidden />}
+                        onClick={() => setRenamed(conversation)}
+                      >
                         {t('assistant.rename')}
                       </Menu.Item>
                     )}
                     <Menu.Item
                       leftSection={<IconDownload size={16} aria-hidden />}
-                      onClick={() => void exportConversation(conversation).catch((error: Error) => toastError(error.message))}
+                      onClick={() =>
+                        void exportConversation(conversation).catch((error: Error) => toastError(error.message))
+                      }
                     >
                       {t('assistant.export')}
                     </Menu.Item>

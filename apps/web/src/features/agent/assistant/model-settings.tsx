@@ -37,7 +37,8 @@ export function ModelSettings() {
 }
 
 /** Key of the form: it resets when somebody saves the model, not when a test finishes. */
-const formKey = ({ isPlannerInCharge: _, instanceModel: __, ...fields }: ModelSettingsData): string => JSON.stringify(fields);
+const formKey = ({ isPlannerInCharge: _, instanceModel: __, ...fields }: ModelSettingsData): string =>
+  JSON.stringify(fields);
 
 const useTest = () => useMutation(apiQuery.agent.testModel.mutationOptions());
 

@@ -113,7 +113,9 @@ function Acts({ message, onEdit, onRetry }: Pick<Parameters<typeof ChatItem>[0],
 }
 
 /** Placeholder for a requested reply that the server has not reported on yet. */
-export const PendingReply = ({ progress }: { progress: ReplyProgress }) => <ChatLine by="agent" {...progressProps(progress)} />;
+export const PendingReply = ({ progress }: { progress: ReplyProgress }) => (
+  <ChatLine by="agent" {...progressProps(progress)} />
+);
 
 /**
  * "Thinking..." takes the place of the text, and moves below it once there is some: nothing shifts when the reply is

@@ -7,7 +7,7 @@ import { api, apiQuery } from '../../../lib/api/client.ts';
 import { invalidatePart } from '../../../lib/api/invalidate.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { type AgentRequest, askAgent } from '../api/ask.ts';
-import { conversationMessages, newestConversation, invalidateMessages } from '../api/conversation.ts';
+import { conversationMessages, invalidateMessages, newestConversation } from '../api/conversation.ts';
 import '../texts.ts';
 import type { WidgetActions } from '../widgets/widget-view.tsx';
 
@@ -99,7 +99,8 @@ export function useChat(chosen: string | null) {
       type === 'agent.ask'
         ? typeof payload?.message === 'string'
         : ['agent.confirm', 'agent.dismiss', 'agent.undo'].includes(type) && typeof payload?.id === 'string',
-    run: (action) => (action.type === 'agent.ask' ? send(String(action.payload?.message)) : actionMutation.mutate(action)),
+    run: (action) =>
+      action.type === 'agent.ask' ? send(String(action.payload?.message)) : actionMutation.mutate(action),
   };
   // The server may have recorded the failure itself.
   const isFailureStored = failure !== null && last?.role === 'agent' && last.content === failure.text;
@@ -109,7 +110,10 @@ export function useChat(chosen: string | null) {
     asking: ask.isPending && !isRequestStored ? ask.variables : null,
     isPending,
     // On return to a pending reply, show its stored text until it continues.
-    progress: reply && (progress.messageId !== reply._id || progress.text === '') ? { ...progress, text: reply.content } : progress,
+    progress:
+      reply && (progress.messageId !== reply._id || progress.text === '')
+        ? { ...progress, text: reply.content }
+        : progress,
     failure: failure && !isFailureStored ? { ...failure, isNoted: isRequestStored } : null,
     isLoading:
       (id !== null && stored.isPending) || (id === null && chosen === null && startedId === null && newest.isPending),

@@ -17,7 +17,9 @@ export function DayChart({ usage }: { usage: CreditsUsage }) {
       <div className={classes.chart} aria-hidden dir="ltr">
         {daysOf(usage.month).map((day) => {
           const spent = byDay.get(day);
-          const details = CREDIT_KINDS.map((kind) => `${t(`credits.kind.${kind}`)} ${formatNumber(spent?.[kind] ?? 0)}`);
+          const details = CREDIT_KINDS.map(
+            (kind) => `${t(`credits.kind.${kind}`)} ${formatNumber(spent?.[kind] ?? 0)}`,
+          );
           return (
             <div key={day} className={classes.day} title={`${formatDay(day)}: ${details.join(', ')}`}>
               {CREDIT_KINDS.map((kind) => (

@@ -27,14 +27,21 @@ export function useInvoiceColumns(withWorkspace: boolean): DataColumn<Invoice>[]
       ),
     },
     ...(withWorkspace
-      ? [{ id: 'workspace', name: t('invoices.workspace'), cell: (invoice: Invoice) => <bdi>{invoice.workspaceName}</bdi> }]
+      ? [
+          {
+            id: 'workspace',
+            name: t('invoices.workspace'),
+            cell: (invoice: Invoice) => <bdi>{invoice.workspaceName}</bdi>,
+          },
+        ]
       : []),
     { id: 'created', name: t('invoices.created'), cell: (invoice) => formatDay(dayOf(invoice.createdAt)) },
     { id: 'plan', name: t('invoices.plan'), cell: (invoice) => t(`plan.${invoice.plan}`) },
     {
       id: 'period',
       name: t('invoices.period'),
-      cell: (invoice) => t('invoice.period', { from: formatDay(dayOf(invoice.from)), until: formatDay(dayOf(invoice.until)) }),
+      cell: (invoice) =>
+        t('invoice.period', { from: formatDay(dayOf(invoice.from)), until: formatDay(dayOf(invoice.until)) }),
     },
     {
       id: 'amount',
@@ -42,6 +49,10 @@ export function useInvoiceColumns(withWorkspace: boolean): DataColumn<Invoice>[]
       align: 'end',
       cell: (invoice) => formatMoney(invoice.amountCents, invoice.currency),
     },
-    { id: 'status', name: t('invoices.status'), cell: (invoice) => <StatusBadge context="invoice" state={invoice.status} /> },
+    {
+      id: 'status',
+      name: t('invoices.status'),
+      cell: (invoice) => <StatusBadge context="invoice" state={invoice.status} />,
+    },
   ];
 }

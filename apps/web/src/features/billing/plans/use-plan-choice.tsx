@@ -37,7 +37,9 @@ export function usePlanChoice(data: Subscription): PlanChoice {
   const choose = (plan: Plan) => (isLarger(data.plan, plan) ? setDown(plan) : buy(plan));
   const reducing = data.isCharged ? payment : change;
   const reduce = (plan: Plan) =>
-    data.isCharged ? payment.mutate({ plan }, { onSuccess: closeDowngrade }) : change.mutate({ plan }, { onSuccess: closeDowngrade });
+    data.isCharged
+      ? payment.mutate({ plan }, { onSuccess: closeDowngrade })
+      : change.mutate({ plan }, { onSuccess: closeDowngrade });
   const failure = change.error ?? trial.error ?? payment.error;
   return {
     isBusy,

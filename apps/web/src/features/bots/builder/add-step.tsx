@@ -31,7 +31,9 @@ export function AddStep(props: { step: BotNode; outlet: string; isOnLine?: boole
       ref={button}
       type="button"
       className={text ? classes.addText : classes.add}
-      aria-label={text ? undefined : t('builder.addAfter', { step: step.name || t(`kinds.${step.kind}`), way: outletName })}
+      aria-label={
+        text ? undefined : t('builder.addAfter', { step: step.name || t(`kinds.${step.kind}`), way: outletName })
+      }
       aria-expanded={isOpen}
       onClick={() => setOpen(!isOpen)}
     >

@@ -76,7 +76,9 @@ export function BoardFields(props: { step: NodeOf<'board'>; onChange: (part: Par
 /** The options, with the current choice added if they lack it. */
 function withCurrent(offered: readonly { _id: string; name: string }[] = [], current: string | null, unknown: string) {
   const data = offered.map(({ _id, name }) => ({ value: _id, label: name }));
-  return current === null || data.some(({ value }) => value === current) ? data : [...data, { value: current, label: unknown }];
+  return current === null || data.some(({ value }) => value === current)
+    ? data
+    : [...data, { value: current, label: unknown }];
 }
 
 function Cells(props: {

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { saveAs } from '../../../lib/files/stored-file.ts';
 import '../texts.ts';
-import { serialiseFlow, parseFlow } from './clipboard.ts';
+import { parseFlow, serialiseFlow } from './clipboard.ts';
 import type { FlowStore } from './flow-store.ts';
 import type { SaveState } from './use-autosave.ts';
 

@@ -74,7 +74,9 @@ export function Canvas(props: {
           step,
           faults: faults.filter(({ nodeId }) => nodeId === step.id),
           lit: progress?.now === step.id ? 'now' : progress?.passed.has(step.id) ? 'passed' : null,
-          open: outletsOf(step).filter((outletId) => !edges.some(({ from, outlet }) => from === step.id && outlet === outletId)),
+          open: outletsOf(step).filter(
+            (outletId) => !edges.some(({ from, outlet }) => from === step.id && outlet === outletId),
+          ),
           isAlone: steps.length === 1,
         },
       })),
@@ -189,7 +191,8 @@ export function Canvas(props: {
         }
         onNodesDelete={(removed) => store.getState().remove(new Set(removed.map(({ id }) => id)))}
         onEdgesDelete={(removed) => {
-          for (const { source, sourceHandle } of removed) store.getState().connect(source, sourceHandle ?? 'next', null);
+          for (const { source, sourceHandle } of removed)
+            store.getState().connect(source, sourceHandle ?? 'next', null);
         }}
         deleteKeyCode={['Delete', 'Backspace']}
         multiSelectionKeyCode={['Shift', 'Control', 'Meta']}

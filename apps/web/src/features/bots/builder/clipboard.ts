@@ -38,7 +38,12 @@ export function parseNodes(text: string): Pick<BotFlow, 'nodes' | 'edges'> | nul
   const chosen = flow.nodes.filter(({ kind }) => kind !== 'trigger');
   const ids = new Map(chosen.map(({ id }) => [id, newNodeId()]));
   return {
-    nodes: chosen.map((node) => ({ ...node, id: ids.get(node.id) ?? node.id, x: node.x + BESIDE_PX, y: node.y + BESIDE_PX })),
+    nodes: chosen.map((node) => ({
+      ...node,
+      id: ids.get(node.id) ?? node.id,
+      x: node.x + BESIDE_PX,
+      y: node.y + BESIDE_PX,
+    })),
     edges: flow.edges.flatMap(({ from, outlet, to }) => {
       const [newFrom, newTo] = [ids.get(from), ids.get(to)];
       return newFrom && newTo ? [{ from: newFrom, outlet, to: newTo }] : [];

@@ -1,6 +1,6 @@
 import { type BotNode, botFlow } from '@switchyard/contracts/bots/flow';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { serialiseNodes, serialiseFlow, parseNodes } from './clipboard.ts';
+import { parseNodes, serialiseFlow, serialiseNodes } from './clipboard.ts';
 import { createFlowStore, type FlowStore } from './flow-store.ts';
 import { newNode } from './new-node.ts';
 

@@ -17,7 +17,11 @@ export const heightOf = (step: BotNode): number =>
  * Positions for a new step after an outlet: beside that step, below whatever is there. Later steps move by a column if
  * there is no space between.
  */
-export function positionsFor(step: BotNode, after: { from: string; outlet: string }, flow: Flow): Map<string, Position> {
+export function positionsFor(
+  step: BotNode,
+  after: { from: string; outlet: string },
+  flow: Flow,
+): Map<string, Position> {
   const from = flow.nodes.find(({ id }) => id === after.from);
   if (!from) return new Map();
   const to = flow.edges.find((edge) => edge.from === after.from && edge.outlet === after.outlet)?.to;
@@ -45,7 +49,9 @@ export function positionsFor(step: BotNode, after: { from: string; outlet: strin
  * ignored.
  */
 export function tidyLayout({ nodes, edges }: Flow): Map<string, Position> {
-  const targets = new Map(nodes.map((node) => [node.id, outletsOf(node).flatMap((outlet) => toOf(edges, node.id, outlet))]));
+  const targets = new Map(
+    nodes.map((node) => [node.id, outletsOf(node).flatMap((outlet) => toOf(edges, node.id, outlet))]),
+  );
   const column = new Map<string, number>();
   const visited = new Set<string>();
   const order: string[] = [];

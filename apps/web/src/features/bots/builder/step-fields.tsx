@@ -12,7 +12,7 @@ import { DurationInput } from './duration-input.tsx';
 import { HttpFields } from './http-fields.tsx';
 import { KnowledgeFields } from './knowledge-fields.tsx';
 import { newNodeId } from './new-node.ts';
-import { Expression, LinesField, SaveAs, Timeout, Weekdays, TextField } from './step-inputs.tsx';
+import { Expression, LinesField, SaveAs, TextField, Timeout, Weekdays } from './step-inputs.tsx';
 import { TriggerFields } from './trigger-fields.tsx';
 
 type ChangeStep = (part: Partial<BotNode>) => void;
@@ -214,7 +214,9 @@ function SwitchFields({ step, onChange }: { step: NodeOf<'switch'>; onChange: Ch
               value={branch.value}
               onChange={(event) => {
                 const value = event.currentTarget.value;
-                onChange({ cases: cases.map((candidate) => (candidate.id === branch.id ? { ...candidate, value } : candidate)) });
+                onChange({
+                  cases: cases.map((candidate) => (candidate.id === branch.id ? { ...candidate, value } : candidate)),
+                });
               }}
               style={{ flex: 1 }}
             />

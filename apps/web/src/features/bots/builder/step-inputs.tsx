@@ -30,7 +30,11 @@ export function LinesField(props: {
 }) {
   const { value, onChange, ...inputProps } = props;
   return (
-    <TextField {...inputProps} value={value.join('\n')} onChange={(text) => onChange(text === '' ? [] : text.split('\n'))} />
+    <TextField
+      {...inputProps}
+      value={value.join('\n')}
+      onChange={(text) => onChange(text === '' ? [] : text.split('\n'))}
+    />
   );
 }
 

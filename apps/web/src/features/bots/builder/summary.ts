@@ -55,6 +55,8 @@ export const UNIT_SECONDS = { second: 1, minute: 60, hour: 3_600, day: 86_400 } 
 export type DurationUnit = keyof typeof UNIT_SECONDS;
 
 export function durationOf(seconds: number): { unit: DurationUnit; amount: number } {
-  const unit = (['day', 'hour', 'minute'] as const).find((candidate) => seconds > 0 && seconds % UNIT_SECONDS[candidate] === 0);
+  const unit = (['day', 'hour', 'minute'] as const).find(
+    (candidate) => seconds > 0 && seconds % UNIT_SECONDS[candidate] === 0,
+  );
   return { unit: unit ?? 'second', amount: seconds / UNIT_SECONDS[unit ?? 'second'] };
 }

@@ -20,7 +20,11 @@ export function TriggerFields(props: { step: NodeOf<'trigger'>; onChange: (part:
         onChange={(event) => onChange({ on: event.currentTarget.value as typeof step.on })}
       />
       {step.on === 'keyword' && (
-        <LinesField label={t('builder.keywords')} value={step.keywords} onChange={(keywords) => onChange({ keywords })} />
+        <LinesField
+          label={t('builder.keywords')}
+          value={step.keywords}
+          onChange={(keywords) => onChange({ keywords })}
+        />
       )}
       {step.on === 'pattern' && (
         <TextInput

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useMemo } from 'react';
-import { serialiseNodes, parseNodes } from './clipboard.ts';
+import { parseNodes, serialiseNodes } from './clipboard.ts';
 import type { FlowStore } from './flow-store.ts';
 
 /**

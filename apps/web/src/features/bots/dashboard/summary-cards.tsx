@@ -24,7 +24,9 @@ export function SummaryCards({ data, range }: { data: DashboardData | null; rang
   const ranged = data?.ranges?.[range] ?? null;
   const growth = (growthPercent: number | null) => {
     const percent = ranged ? ranged.botUsageGrowth : growthPercent;
-    return percent === null ? t('dashboard.noGrowth') : t('dashboard.growth', { percent: formatSignedPercent(percent) });
+    return percent === null
+      ? t('dashboard.noGrowth')
+      : t('dashboard.growth', { percent: formatSignedPercent(percent) });
   };
   const span = t(`dashboard.ranges.${ranged ? range : 'all'}`);
   const allBots = t('dashboard.allBots');

@@ -11,7 +11,7 @@ import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import classes from '../detail/detail.module.css';
 import { eventName, kindName } from '../kind-name.ts';
 import '../texts.ts';
-import { parseFileValue, formatValue } from '../format-value.ts';
+import { formatValue, parseFileValue } from '../format-value.ts';
 
 const PAGE_SIZE = 200;
 
@@ -81,7 +81,9 @@ function Step({ event }: { event: NodeEvent }) {
       </Text>
       {details.length > 0 && (
         <div className={classes.values} dir="auto">
-          {details.map(([name, value]) => `${name}: ${parseFileValue(value)?.fileName ?? formatValue(value)}`).join(' · ')}
+          {details
+            .map(([name, value]) => `${name}: ${parseFileValue(value)?.fileName ?? formatValue(value)}`)
+            .join(' · ')}
         </div>
       )}
     </li>

@@ -11,7 +11,8 @@ const MAX_VALUE_LENGTH = 2_000;
 export function readConsoleSearch(search: Record<string, unknown>): ConsoleSearch {
   const valid: ConsoleSearch = {};
   for (const [name, value] of Object.entries(search)) {
-    if (typeof value === 'number' || (typeof value === 'string' && value.length <= MAX_VALUE_LENGTH)) valid[name] = value;
+    if (typeof value === 'number' || (typeof value === 'string' && value.length <= MAX_VALUE_LENGTH))
+      valid[name] = value;
   }
   return valid;
 }

@@ -19,7 +19,8 @@ export const formatDescribed = (described: DescribedObject): string =>
   described.kind === 'pod' ? `pod/${described.namespace}/${described.name}` : `node/${described.name}`;
 
 /** The object that an address describes. */
-export const describedAt = (search: ConsoleSearch): DescribedObject | null => parseDescribed(search[DESCRIBE_PARAMETER]);
+export const describedAt = (search: ConsoleSearch): DescribedObject | null =>
+  parseDescribed(search[DESCRIBE_PARAMETER]);
 
 /** The address with this object described; null removes it. */
 export function withDescribed(search: ConsoleSearch, described: DescribedObject | null): ConsoleSearch {

@@ -37,7 +37,9 @@ export function AuditFilters({ state, choose, type }: ScreenState<AuditState>) {
         label={t('cause')}
         value={state.cause ?? ''}
         data={options(t('anyCause'), 'causes', DELETION_CAUSES)}
-        onChange={(event) => choose({ cause: (event.currentTarget.value || null) as AuditState['cause'], ...FIRST_PAGE })}
+        onChange={(event) =>
+          choose({ cause: (event.currentTarget.value || null) as AuditState['cause'], ...FIRST_PAGE })
+        }
       />
       <NativeSelect
         label={t('outcome')}

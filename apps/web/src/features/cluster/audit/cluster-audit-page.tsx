@@ -22,7 +22,11 @@ export function ClusterAuditPage() {
   const { state, choose } = screen;
   const input = auditInput(state);
   const query = useQuery(
-    apiQuery.cluster.audit.queryOptions({ input, placeholderData: keepPreviousData, refetchInterval: POLL_INTERVAL_MS }),
+    apiQuery.cluster.audit.queryOptions({
+      input,
+      placeholderData: keepPreviousData,
+      refetchInterval: POLL_INTERVAL_MS,
+    }),
   );
   const columns = useAuditColumns();
   const opened = query.data?.data.find((act) => act._id === state.act);
@@ -50,7 +54,9 @@ export function ClusterAuditPage() {
         onSize: (size) => choose({ size, page: 0 }),
       }}
       panel={
-        opened ? { title: t('details'), onClose: () => choose({ act: '' }), children: <ActionPanel act={opened} /> } : null
+        opened
+          ? { title: t('details'), onClose: () => choose({ act: '' }), children: <ActionPanel act={opened} /> }
+          : null
       }
     />
   );

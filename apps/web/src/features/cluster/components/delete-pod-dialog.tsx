@@ -5,7 +5,7 @@ import { toastError } from '../../../components/toasts.ts';
 import type { DeletablePod } from '../proxy/delete-pod.ts';
 import { reasonOf } from '../rules/error-texts.ts';
 import { ActionDialog } from './action-dialog.tsx';
-import { AffectedSessions, shownSessionIds, type ShownSessions } from './affected-sessions.tsx';
+import { AffectedSessions, type ShownSessions, shownSessionIds } from './affected-sessions.tsx';
 import { useDeletePod } from './use-delete-pod.ts';
 import '../texts.ts';
 

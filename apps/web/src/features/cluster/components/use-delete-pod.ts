@@ -29,11 +29,16 @@ export function useProxyUrl(): string | null | undefined {
  * Deletes through the proxy, else through the backend, and informs the operator in the catalogue's words: by toasts,
  * unless other handlers are given.
  */
-export function useDeletePod(): (pod: DeletablePod, choice: DeletionChoice, feedback?: DeletionFeedback) => Promise<void> {
+export function useDeletePod(): (
+  pod: DeletablePod,
+  choice: DeletionChoice,
+  feedback?: DeletionFeedback,
+) => Promise<void> {
   const proxyUrl = useProxyUrl();
   const { _id: actorId } = useMe();
   useEffect(() => {
-    const sendPending = () => void sendReports(window.localStorage, actorId, (report) => api.cluster.reportDeletion(report));
+    const sendPending = () =>
+      void sendReports(window.localStorage, actorId, (report) => api.cluster.reportDeletion(report));
     sendPending();
     const timer = setInterval(sendPending, REPORT_INTERVAL_MS);
     return () => clearInterval(timer);

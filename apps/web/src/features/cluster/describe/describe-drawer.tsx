@@ -92,7 +92,11 @@ function DescribedPod(props: {
 
 function DescribedNode({ name: nodeName }: { name: string }) {
   const query = useQuery(
-    apiQuery.cluster.describeNode.queryOptions({ input: { nodeName }, refetchInterval: POLL_INTERVAL_MS, retry: false }),
+    apiQuery.cluster.describeNode.queryOptions({
+      input: { nodeName },
+      refetchInterval: POLL_INTERVAL_MS,
+      retry: false,
+    }),
   );
   return (
     <Read query={query} manifest={query.data?.manifest ?? ''}>

@@ -117,7 +117,11 @@ describe('cluster state of the page', () => {
     const cluster = store();
     cluster.apply({ atMs: 1_000, cursor: 'a.1', pods: [pod('1')] }, 900);
     cluster.fail('The server cannot be reached.');
-    expect([cluster.podCount, cluster.failure, cluster.lastMessageAtMs]).toEqual([1, 'The server cannot be reached.', 900]);
+    expect([cluster.podCount, cluster.failure, cluster.lastMessageAtMs]).toEqual([
+      1,
+      'The server cannot be reached.',
+      900,
+    ]);
     expect(cluster.serverNowMs(900)).toBe(1_000);
     cluster.apply({ atMs: 0 }, 0);
     expect(cluster.failure).toBeNull();

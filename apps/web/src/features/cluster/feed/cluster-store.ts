@@ -139,7 +139,12 @@ export class ClusterStore {
   /** Whether the stream delivers every change, so that nothing has to be polled. */
   isStreaming(nowMs: number): boolean {
     const { lastMessageAtMs } = this;
-    return this.#cursor !== null && this.#failure === null && lastMessageAtMs !== null && nowMs - lastMessageAtMs < SILENCE_MS;
+    return (
+      this.#cursor !== null &&
+      this.#failure === null &&
+      lastMessageAtMs !== null &&
+      nowMs - lastMessageAtMs < SILENCE_MS
+    );
   }
 
   /** Applies one line of the stream. */

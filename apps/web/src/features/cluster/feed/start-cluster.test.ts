@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ClusterStore } from './cluster-store.ts';
-import { takeOverCluster, startCluster, startedCluster } from './start-cluster.ts';
+import { startCluster, startedCluster, takeOverCluster } from './start-cluster.ts';
 
 /** The signals of the requested streams, in order. */
 let signals: AbortSignal[];

@@ -1,6 +1,6 @@
 import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { ClusterStore } from './cluster-store.ts';
-import { takeOverCluster, startedCluster } from './start-cluster.ts';
+import { startedCluster, takeOverCluster } from './start-cluster.ts';
 
 /**
  * A store that follows the cluster while the screen is open. Does not re-render the screen by itself: see {@link

@@ -115,7 +115,9 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
                 </Card>
               ))}
             </div>
-            {shownStatus !== null && <Sessions key={shownStatus} title={shownStatus} rows={rows.filter((row) => row.status === shownStatus)} />}
+            {shownStatus !== null && (
+              <Sessions key={shownStatus} title={shownStatus} rows={rows.filter((row) => row.status === shownStatus)} />
+            )}
             <Sessions title={t('gateway.withoutPods')} rows={withoutPods} />
             <Sessions title={t('gateway.withoutUsers')} rows={withoutUsers} />
           </Stack>

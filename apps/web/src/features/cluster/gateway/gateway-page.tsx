@@ -101,7 +101,8 @@ export function GatewayPage() {
     const [only] = batch;
     const isBulk = requested?.isBulk ?? false;
     try {
-      if (only && !isBulk) await deleteOne(only.pod, { cause: 'manual', shownSessions: shownSessionIds(only.sessions) });
+      if (only && !isBulk)
+        await deleteOne(only.pod, { cause: 'manual', shownSessions: shownSessionIds(only.sessions) });
       else {
         await deleteMany(batch, 'manual', onProgress);
         toast(t('gateway.deleted', { count: batch.length }));

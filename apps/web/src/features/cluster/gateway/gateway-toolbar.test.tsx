@@ -11,7 +11,11 @@ const renderToolbar = (mode: ClusterRuleMode, phase: 'off' | 'refreshing') => {
     <GatewayToolbar
       gateway={{ nextRefreshAtMs: null, isLoading: false } as never}
       autoDelete={{ countdown: { phase }, toggle: () => undefined, now: () => undefined } as never}
-      serverRule={{ rule: { rule: 'auto-delete', mode, ...untouched }, acts: mode === 'on', set: async () => undefined }}
+      serverRule={{
+        rule: { rule: 'auto-delete', mode, ...untouched },
+        acts: mode === 'on',
+        set: async () => undefined,
+      }}
       skippedNote={WORDS}
       passiveReason={null}
       history={{ changes: [], windowMinutes: 10 } as never}
@@ -25,10 +29,7 @@ it.each<[ClusterRuleMode, 'off' | 'refreshing', boolean]>([
   ['off', 'refreshing', true],
   ['dry-run', 'off', true],
   ['on', 'off', true],
-])(
-  'names the candidates that an active rule skips: server %s, screen %s',
-  async (mode, phase, isShown) => {
-    await renderToolbar(mode, phase);
-    expect(screen.queryByText(WORDS) !== null).toBe(isShown);
-  },
-);
+])('names the candidates that an active rule skips: server %s, screen %s', async (mode, phase, isShown) => {
+  await renderToolbar(mode, phase);
+  expect(screen.queryByText(WORDS) !== null).toBe(isShown);
+});

@@ -11,9 +11,9 @@ import {
 import {
   clearHistory,
   HISTORY_KEYS,
-  type RecordedHistory,
   loadRecordedHistory,
   loadRememberedPods,
+  type RecordedHistory,
   writeHistory,
 } from '../rules/status-history-storage.ts';
 import { summarizeWindows } from '../rules/status-windows.ts';
@@ -33,7 +33,8 @@ export function useStatusHistory(canRecord: { readonly current: boolean }): Stat
 
   useEffect(() => {
     const follow = (event: StorageEvent) => {
-      if (event.key === HISTORY_KEYS.changes || event.key === null) setHistory(loadRecordedHistory(window.localStorage));
+      if (event.key === HISTORY_KEYS.changes || event.key === null)
+        setHistory(loadRecordedHistory(window.localStorage));
     };
     window.addEventListener('storage', follow);
     return () => window.removeEventListener('storage', follow);
@@ -56,7 +57,9 @@ export function useStatusHistory(canRecord: { readonly current: boolean }): Stat
             nodeName: pod.nodeName,
             reason,
             detailedReason: detail,
-            sessions: (sessions.isKnown ? sessions.value : []).map((session) => userNameOf(session.user) || session._id),
+            sessions: (sessions.isKnown ? sessions.value : []).map(
+              (session) => userNameOf(session.user) || session._id,
+            ),
           };
         }),
         Date.now(),

@@ -117,7 +117,8 @@ export function usePodLog(
       void followContainer(source, container, position, signal, {
         line: (raw) => {
           // It has started after all.
-          if (refused.delete(container)) setFailures((before) => before.filter((failure) => failure.container !== container));
+          if (refused.delete(container))
+            setFailures((before) => before.filter((failure) => failure.container !== container));
           take(container, raw, Date.now());
         },
         state: (state) => {

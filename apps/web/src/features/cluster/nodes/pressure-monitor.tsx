@@ -15,7 +15,7 @@ import { Hint } from '../../../components/hint.tsx';
 import { ServerRuleMenu } from '../automation/server-rule.tsx';
 import type { ServerRule } from '../automation/use-server-rule.ts';
 import classes from '../components/console.module.css';
-import { formatCountdown, formatBinarySize } from '../components/units.ts';
+import { formatBinarySize, formatCountdown } from '../components/units.ts';
 import { UsageBar, UsagePercent } from '../components/usage.tsx';
 import { useTick } from '../components/use-tick.ts';
 import type { PressuredNode } from './pressured-node.ts';

@@ -69,7 +69,8 @@ class EmptyAnswer extends Error {}
 /** The answer is an array or an object with a nodes array (spec 001 section 7); null if neither. */
 export function nodesOf(answer: unknown): { nodes: MonitoredNodeRow[]; atMs: number; feed: ClusterFeed } | null {
   const parsed = Array.isArray(answer) ? { nodes: answer } : answer;
-  if (typeof parsed !== 'object' || parsed === null || !('nodes' in parsed) || !Array.isArray(parsed.nodes)) return null;
+  if (typeof parsed !== 'object' || parsed === null || !('nodes' in parsed) || !Array.isArray(parsed.nodes))
+    return null;
   return {
     nodes: parsed.nodes as MonitoredNodeRow[],
     atMs: 'atMs' in parsed ? Number(parsed.atMs) : Date.now(),

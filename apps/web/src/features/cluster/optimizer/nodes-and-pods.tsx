@@ -31,7 +31,8 @@ export function NodesAndPods(props: {
   const isKnown = useIsKnown(store);
   const types = useMemo(() => new Set(state.types), [state.types]);
   const { actions, onPodKey, dialogs } = usePodActions(sessions);
-  const toggle = (type: NodeType) => choose({ types: NODE_TYPES.filter((candidate) => types.has(candidate) !== (candidate === type)) });
+  const toggle = (type: NodeType) =>
+    choose({ types: NODE_TYPES.filter((candidate) => types.has(candidate) !== (candidate === type)) });
   const parts = { store, sessions, types, actions, onPodKey, screen };
   return (
     <Stack gap="md">

@@ -62,7 +62,12 @@ export function RunCard({ run }: { run: PlanRun }) {
               <Button size="xs" disabled={run.cordonedByRun === null} onClick={() => setConfirming('one')}>
                 {t('run.one')}
               </Button>
-              <Button size="xs" variant="default" disabled={run.cordonedByRun === null} onClick={() => setConfirming('all')}>
+              <Button
+                size="xs"
+                variant="default"
+                disabled={run.cordonedByRun === null}
+                onClick={() => setConfirming('all')}
+              >
                 {t('run.all')}
               </Button>
             </>

@@ -116,12 +116,17 @@ describe('spec 001 section 4: pod deletion flow', () => {
     expect(happened.at(-1)).toBe(`error: ${expected}`);
   });
 
-  it.each([404, 409])('gives the server’s reason for a refusal at once, without blaming the proxy (%d)', async (status) => {
-    const refused = async () => {
-      throw new ApiError({ code: 'POD_GONE', status, message: 'The pod no longer exists.', requestId: null });
-    };
-    expect(await play({ announce: refused })).toEqual(['error: Failed to delete pod: The pod no longer exists.']);
-  });
+  it.each([404, 409])(
+    'gives the server’s reason for a refusal at once, without blaming the proxy (%d)',
+    async (status) => {
+      const refused = async () => {
+        throw new ApiError({ code: 'POD_GONE', status, message: 'The pod is not there any more.', requestId: null });
+      };
+      expect(await play({ announce: refused })).toEqual([
+        'error: Failed to delete pod: The pod is not there any more.',
+      ]);
+    },
+  );
 
   it.each([
     [404, false, 'The pod no longer exists.'],

@@ -58,7 +58,9 @@ describe('a failure without a message', () => {
 
   it('keeps the server’s message if there is one', () => {
     const error = errorFromBody({ code: 'NO_CLUSTER', message: 'Kubernetes cannot be reached' }, 503, null);
-    expect(words.gatewayFailed(error)).toBe('Kubernetes cannot be reached. Backend may not be connected to Kubernetes.');
+    expect(words.gatewayFailed(error)).toBe(
+      'Kubernetes cannot be reached. Backend may not be connected to Kubernetes.',
+    );
     expect(words.logsFailed(new TypeError('network error'))).toBe(
       'Failed to fetch logs: The server cannot be reached.',
     );

@@ -9,7 +9,13 @@ import {
   observePods,
   type StatusChange,
 } from './status-history.ts';
-import { clearHistory, HISTORY_KEYS, loadRecordedHistory, loadRememberedPods, writeHistory } from './status-history-storage.ts';
+import {
+  clearHistory,
+  HISTORY_KEYS,
+  loadRecordedHistory,
+  loadRememberedPods,
+  writeHistory,
+} from './status-history-storage.ts';
 import {
   changesPerMinute,
   isChangeRateWarning,

@@ -98,7 +98,11 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
           setShownSecret({ secret, text: t('secretText') });
         }}
       />
-      <SecretDialog secret={shownSecret?.secret ?? null} text={shownSecret?.text ?? ''} onClose={() => setShownSecret(null)} />
+      <SecretDialog
+        secret={shownSecret?.secret ?? null}
+        text={shownSecret?.text ?? ''}
+        onClose={() => setShownSecret(null)}
+      />
       {action?.act === 'replay' && <ReplaySinceDialog webhook={action.webhook} onClose={() => setAction(null)} />}
       <ConfirmDialog
         isOpen={action?.act === 'rotate'}

@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canWriteTo } from '../../../components/conversation/can-write-to.ts';
 import { ChatThread } from '../../../components/conversation/chat-thread.tsx';
-import { Composer, type ComposedMessage } from '../../../components/conversation/composer.tsx';
+import { type ComposedMessage, Composer } from '../../../components/conversation/composer.tsx';
 import type { ConversationEntry } from '../../../components/conversation/entry.ts';
 import { JumpToDay } from '../../../components/conversation/jump-to-day.tsx';
 import { Mentions } from '../../../components/conversation/mentions.tsx';

@@ -36,7 +36,9 @@ export function DocumentsTab({ baseId, mayChange }: { baseId: string; mayChange:
         list={documents}
         footer={footer}
         empty={{ icon: IconFileText, title: t('documents.emptyTitle'), text: t('documents.emptyText') }}
-        row={(document) => <DocumentRow document={document} mayChange={mayChange} onOpen={setShown} onRemove={setRemoving} />}
+        row={(document) => (
+          <DocumentRow document={document} mayChange={mayChange} onOpen={setShown} onRemove={setRemoving} />
+        )}
       />
       <PassagesDrawer document={shown} onClose={() => setShown(null)} />
       <RemoveDialog kind="documents" of={removing} remove={remove} onClose={() => setRemoving(null)} />

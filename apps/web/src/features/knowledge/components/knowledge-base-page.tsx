@@ -11,7 +11,7 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { meaningOfBase, knowledgeBase } from '../api/knowledge.ts';
+import { knowledgeBase, meaningOfBase } from '../api/knowledge.ts';
 import { BASE_TABS, type BaseTab } from '../base-tabs.ts';
 import '../texts.ts';
 import { DocumentsTab } from './documents-tab.tsx';
@@ -120,7 +120,9 @@ export function KnowledgeBasePage(props: { baseId: string; tab: BaseTab; onTab: 
           <QuestionsTab baseId={props.baseId} mayChange={!supportMode} onAnswer={answer} />
         </Tabs.Panel>
       </Tabs>
-      {openDialog === 'rename' && <NameDialog base={base.data} onDone={() => undefined} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'rename' && (
+        <NameDialog base={base.data} onDone={() => undefined} onClose={() => setOpenDialog(null)} />
+      )}
       {openDialog === 'remove' && <RemoveBaseDialog base={base.data} onClose={() => setOpenDialog(null)} />}
       {writing && <EntryDialog baseId={props.baseId} draft={writing} onClose={() => setWriting(null)} />}
     </PageFrame>

@@ -1,7 +1,7 @@
 import type { CellObject, Range, WorkBook, WorkSheet } from '@e965/xlsx';
 import { text } from '@switchyard/contracts/text/text';
 import { identifyContainer } from '../../../lib/workbook/container.ts';
-import { isHiddenSheet, hiddenSheetsError } from '../../../lib/workbook/hidden-sheets.ts';
+import { hiddenSheetsError, isHiddenSheet } from '../../../lib/workbook/hidden-sheets.ts';
 import { MAX_ROWS, MAX_ROWS_ABOVE_HEADER } from '../../../lib/workbook/limits.ts';
 import { openWorkbook } from '../../../lib/workbook/open-workbook.ts';
 import { parsingError } from '../../../lib/workbook/workbook-error.ts';

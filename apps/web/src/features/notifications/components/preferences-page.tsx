@@ -180,7 +180,10 @@ function useKind({ kind, channels: saved, always }: KindPreference) {
         checked={chosen.includes(channel)}
         disabled={me.supportMode || choose.isPending || isFixed}
         onChange={({ currentTarget: { checked } }) =>
-          choose.mutate({ kind, channels: checked ? [...saved, channel] : saved.filter((savedChannel) => savedChannel !== channel) })
+          choose.mutate({
+            kind,
+            channels: checked ? [...saved, channel] : saved.filter((savedChannel) => savedChannel !== channel),
+          })
         }
       />
     );
@@ -220,7 +223,9 @@ function FoldedKind({ kind, channels }: { kind: KindPreference; channels: readon
   const { t } = useTranslation('notifications');
   const { name, hint, box, fault, saved } = useKind(kind);
   const [isOpen, setOpen] = useState(false);
-  const used = channels.filter((channel) => saved.includes(channel)).map((channel) => t(`preferences.channel.${channel}`));
+  const used = channels
+    .filter((channel) => saved.includes(channel))
+    .map((channel) => t(`preferences.channel.${channel}`));
   return (
     <div className={classes.folded}>
       <UnstyledButton className={classes.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -49,7 +49,11 @@ export function DeleteWorkspaceCard() {
             : t('edit.deleteText')}
         </Text>
         {deleteAfter ? (
-          <Button loading={cancelDeletion.isPending} onClick={() => cancelDeletion.mutate(undefined)} style={{ alignSelf: 'start' }}>
+          <Button
+            loading={cancelDeletion.isPending}
+            onClick={() => cancelDeletion.mutate(undefined)}
+            style={{ alignSelf: 'start' }}
+          >
             {t('edit.keep')}
           </Button>
         ) : (

@@ -96,7 +96,12 @@ function useInvitationColumns(isNarrow: boolean): DataColumn<WorkspaceInvitation
     );
     if (isNarrow) return [{ id: 'email', name: t('people.column.email'), isFixed: true, cell: stacked }];
     return [
-      { id: 'email', name: t('people.column.email'), isFixed: true, cell: (invitation) => <bdi>{invitation.email}</bdi> },
+      {
+        id: 'email',
+        name: t('people.column.email'),
+        isFixed: true,
+        cell: (invitation) => <bdi>{invitation.email}</bdi>,
+      },
       { id: 'role', name: t('people.column.role'), cell: (invitation) => t(`role.${invitation.role}`) },
       { id: 'by', name: t('invite.by'), cell: by },
       { id: 'expires', name: t('invite.expires'), cell: expires },
