@@ -32,8 +32,8 @@ interface Source {
   serial: number;
   container: number;
   beginsAtMs: number;
-  /** Null: it goes on. */
   /** Null while it is running. */
+  endsAtMs: number | null;
 }
 
 /**

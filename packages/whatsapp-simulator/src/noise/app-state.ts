@@ -91,7 +91,7 @@ export class AppState {
       name,
       body: bodyOf(mutation.index, mutation.syncAction.value ?? {}, number),
       id: `${OWN_PREFIX}${name}-${version + 1}-${Date.now()}`,
-      keep: () => this.#write(number, name, { ...before, state, patches: [...before.patches, encoded] }),
+      save: () => this.#write(number, name, { ...before, state, patches: [...before.patches, encoded] }),
     };
   }
 
