@@ -183,7 +183,10 @@ async function judgeForecast(virtual: VirtualClock, seed: number) {
 }
 
 /** The recipients of waiting messages, grouped as pre-flight groups them. */
-async function peopleLeft({ virtual, lane }: ForecastRun, contacts: ReturnType<typeof contactsBy>): Promise<RecipientGroup[]> {
+async function peopleLeft(
+  { virtual, lane }: ForecastRun,
+  contacts: ReturnType<typeof contactsBy>,
+): Promise<RecipientGroup[]> {
   const { rows } = await virtual.database.pool.query<{ recipient: string }>(
     `select recipient from messages where engine_id = $1 and status = 'pending'`,
     [lane.fixture.engineId],

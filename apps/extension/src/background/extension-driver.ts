@@ -92,7 +92,7 @@ class ExtensionDriver implements Driver {
     this.#leave();
     clearTimeout(this.#watchdog);
     this.#watch.closed();
-    if (how === 'drain') await this.#checkpoint.keep();
+    if (how === 'drain') await this.#checkpoint.save();
   }
 
   async send(request: SendRequest): Promise<DriverOutcome> {
@@ -187,8 +187,8 @@ class ExtensionDriver implements Driver {
 
   #receive(update: PageUpdate): void {
     if (update.kind === 'state') clearTimeout(this.#watchdog);
-    if (update.kind === 'logged-out') void this.#checkpoint.forget();
-    this.#watch.hear(update, addressOf);
+    if (update.kind === 'logged-out') void this.#checkpoint.reset();
+    this.#watch.handle(update, addressOf);
   }
 
   /** The code that links WhatsApp Web is only for the person at that screen, so it is not reported. */

@@ -4,8 +4,8 @@ import { createLaneFixture, type LaneFixture } from '../../test/lane-fixture.ts'
 import { createTestDatabase } from '../../test/test-database.ts';
 import { domains } from '../app.ts';
 import { openKey, sealKey } from '../domains/agent/model-key.ts';
-import { storeSecret } from '../domains/bots/secrets/save-secret.ts';
 import { openSecrets } from '../domains/bots/secrets/open-secrets.ts';
+import { storeSecret } from '../domains/bots/secrets/save-secret.ts';
 import { readEngineSettings, saveEngineSettings } from '../domains/engines/engine-settings.ts';
 import { newId } from './database/columns.ts';
 import type { Database } from './database/database.ts';

@@ -1544,7 +1544,10 @@ export const ROUTES: RouteRow[] = [
   // Without CELL_SECRET there is no directory of cells; a link to a workspace says no more than that it is here.
   route(
     'PUT /cells/:cell/workspaces',
-    () => ({ path: '/cells/eu-1/workspaces', body: { url: 'https://a.example', after: null, through: null, workspaceIds: [] } }),
+    () => ({
+      path: '/cells/eu-1/workspaces',
+      body: { url: 'https://a.example', after: null, through: null, workspaceIds: [] },
+    }),
     '401  401  401  401  401',
     { strangers: '401 401 401 401 401' },
   ),

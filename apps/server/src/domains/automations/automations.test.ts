@@ -14,9 +14,9 @@ import {
   call,
   colleague,
   columnOf as column,
-  replaceSetup,
   groupAt as group,
   owner,
+  replaceSetup,
   server,
   setUpBoards,
 } from '../../../test/board-rig.ts';

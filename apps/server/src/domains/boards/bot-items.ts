@@ -1,4 +1,4 @@
-import { type Cells, type CellValue, hasOptions, isNumeric, acceptsText } from '@switchyard/contracts/boards/columns';
+import { acceptsText, type Cells, type CellValue, hasOptions, isNumeric } from '@switchyard/contracts/boards/columns';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { text } from '@switchyard/contracts/text/text';
 import type { Db } from '../../platform/database/database.ts';
@@ -10,7 +10,7 @@ import { type ColumnRow, findBoard, findLayout, type ItemRow } from './boards.qu
 import { asLine } from './cell-texts.ts';
 import { storableValue } from './cell-value.ts';
 import { lockBoard } from './change-board.ts';
-import { isSame, createItem, writeCell } from './change-items.ts';
+import { createItem, isSame, writeCell } from './change-items.ts';
 import { searchItems } from './list-items.ts';
 
 type PutInput = Parameters<BoardItems['put']>[1];

@@ -2,8 +2,8 @@ import {
   type ColumnOption,
   type ColumnSettings,
   type ColumnType,
-  hasValues,
   hasOptions,
+  hasValues,
   NO_SETTINGS,
 } from '@switchyard/contracts/boards/columns';
 import { MAX_BOARDS, MAX_COLUMNS, MAX_GROUPS, MAX_VIEWS } from '@switchyard/contracts/boards/limits';
@@ -181,7 +181,9 @@ export const changeColumn: Action<
     }
     const candidateColumn = { ...column, options: options ?? column.options };
     const set = {
-      settings: settings ? await checkSettings(tx, actor.workspaceId, { ...candidateColumn, settings }) : column.settings,
+      settings: settings
+        ? await checkSettings(tx, actor.workspaceId, { ...candidateColumn, settings })
+        : column.settings,
       name: name ?? column.name,
       options: options ?? column.options,
       // The title always comes first, whatever its key.

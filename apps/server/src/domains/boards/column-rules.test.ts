@@ -1,7 +1,7 @@
 import { type CellValue, FORMULA_ERROR, NO_SETTINGS } from '@switchyard/contracts/boards/columns';
 import type { Board, BoardItem, CellsSet, RowsAdded } from '@switchyard/contracts/boards/operations';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { board, call, colleague, replaceSetup, groupAt, owner, server, setUpBoards } from '../../../test/board-rig.ts';
+import { board, call, colleague, groupAt, owner, replaceSetup, server, setUpBoards } from '../../../test/board-rig.ts';
 import { type Someone, signUpSomeone } from '../../../test/team.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { recalculateDue } from './jobs/recalculate-formulas.ts';

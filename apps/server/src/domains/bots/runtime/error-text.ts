@@ -1,6 +1,6 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { textOfFault } from '@switchyard/contracts/text/registry';
-import { type Text, type TextError, joinTexts } from '@switchyard/contracts/text/text';
+import { joinTexts, type Text, type TextError } from '@switchyard/contracts/text/text';
 import { Refusal } from '../../../platform/refusal.ts';
 
 /** Describes why a step failed; for a refusal with faults, lists each field's fault. */
