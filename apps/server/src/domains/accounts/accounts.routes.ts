@@ -5,7 +5,7 @@ import { operations } from '../../platform/http/operations.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { updateWorkspace } from '../workspaces/index.ts';
 import { presentMail, presentSignIn } from './accounts.present.ts';
-import { requestEmailChange, confirmEmailChange, undoEmailChange } from './change-email.ts';
+import { confirmEmailChange, requestEmailChange, undoEmailChange } from './change-email.ts';
 import { cancelAccountDeletion, deleteAccount } from './delete-account.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
 import { readDiagnostics } from './diagnostics.ts';
@@ -21,8 +21,8 @@ import { listSignIns, readSecurity } from './sign-ins.queries.ts';
 import { switchWorkspace } from './switch-workspace.ts';
 import { updateProfile } from './update-profile.ts';
 import {
-  requestVerification,
   isVerificationToken,
+  requestVerification,
   verificationMail,
   verificationToken,
   verifyAddress,
@@ -88,7 +88,9 @@ export const accountsRouter = {
     return perform(verifyAddress, { email });
   }),
 
-  askEmailChange: accounts.askEmailChange.handler(({ context: { perform }, input }) => perform(requestEmailChange, input)),
+  askEmailChange: accounts.askEmailChange.handler(({ context: { perform }, input }) =>
+    perform(requestEmailChange, input),
+  ),
 
   confirmEmailChange: accounts.confirmEmailChange.handler(({ context: { perform }, input }) =>
     perform(confirmEmailChange, input),

@@ -61,7 +61,8 @@ export function serveSignIn(server: FastifyInstance, platform: Platform): void {
       method,
       url: PREFIX + path,
       handler: async (request, reply) => {
-        if (isSignInRouteClosed(platform, path)) return reply.status(403).send({ ...passwordsOff, requestId: request.id });
+        if (isSignInRouteClosed(platform, path))
+          return reply.status(403).send({ ...passwordsOff, requestId: request.id });
         const common = await findCommonPassword(request);
         if (common !== null) return reply.status(422).send({ ...commonPassword(common), requestId: request.id });
         return handler(request, reply, platform, fields);

@@ -22,7 +22,12 @@ const run = (statement: string, values: unknown[]) => server.database.pool.query
 
 async function person(role = 'user') {
   const signedUp = await server.signUp();
-  const { body } = await server.call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, signedUp);
+  const { body } = await server.call<{ _id: string; workspace: { _id: string } }>(
+    'GET',
+    '/api/me',
+    undefined,
+    signedUp,
+  );
   await run('update users set role = $2 where id = $1', [body._id, role]);
   return { ...signedUp, userId: body._id, workspaceId: body.workspace._id };
 }
@@ -76,7 +81,10 @@ test('a support connection is revoked when its session ends, even if another one
   const [helper, customer, another] = [await person('support'), await person(), await person()];
   await beginSupport(helper, customer);
   await beginSupport(helper, another);
-  const [ended, open] = [await ticketOf(helper, supportHeaders(customer)), await ticketOf(helper, supportHeaders(another))];
+  const [ended, open] = [
+    await ticketOf(helper, supportHeaders(customer)),
+    await ticketOf(helper, supportHeaders(another)),
+  ];
   await run('update support_grants set ends_at = now() where workspace_id = $1', [customer.workspaceId]);
   expect([await isRevoked(ended), await isRevoked(open)]).toEqual([true, false]);
 });

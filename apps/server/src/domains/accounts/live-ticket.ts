@@ -65,4 +65,7 @@ export async function revokedTickets(db: Db, usernames: readonly string[]): Prom
   return rows.map(({ name }) => name);
 }
 
-const liveTopics = (userId: string, workspaceId: string) => [topics.workspaceLive(workspaceId), topics.userLive(userId)];
+const liveTopics = (userId: string, workspaceId: string) => [
+  topics.workspaceLive(workspaceId),
+  topics.userLive(userId),
+];

@@ -68,7 +68,8 @@ test('a passkey signs its person in without password and second step', async () 
 test('a removed passkey no longer works; nobody can remove another person’s', async () => {
   const { person, device } = await personWithPasskey();
   const [passkey] = await passkeysOf(person);
-  const remove = (credentials: Person) => server.call('DELETE', `/api/me/passkeys/${passkey?._id}`, undefined, credentials);
+  const remove = (credentials: Person) =>
+    server.call('DELETE', `/api/me/passkeys/${passkey?._id}`, undefined, credentials);
   expect((await remove(await server.signUp())).status).toBe(404);
   expect((await signIn(device)).status).toBe(200);
   expect((await remove(person)).status).toBe(200);

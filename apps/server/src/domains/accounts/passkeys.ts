@@ -23,10 +23,12 @@ export const passkeySignIn = (publicUrl: string) =>
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     registration: {
       requireSession: true,
-      afterVerification: async ({ verification }) => requireUserVerification(verification.registrationInfo?.userVerified),
+      afterVerification: async ({ verification }) =>
+        requireUserVerification(verification.registrationInfo?.userVerified),
     },
     authentication: {
-      afterVerification: async ({ verification }) => requireUserVerification(verification.authenticationInfo.userVerified),
+      afterVerification: async ({ verification }) =>
+        requireUserVerification(verification.authenticationInfo.userVerified),
     },
   });
 

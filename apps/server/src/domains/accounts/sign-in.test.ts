@@ -135,7 +135,11 @@ test('a wrong password and an unknown address get the same answer', async () => 
     const { status, body } = await signIn(address, 'not the password');
     return { status, code: body.code, message: body.message };
   };
-  expect(await signInAnswer(email)).toEqual({ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD', message: expect.any(String) });
+  expect(await signInAnswer(email)).toEqual({
+    status: 401,
+    code: 'INVALID_EMAIL_OR_PASSWORD',
+    message: expect.any(String),
+  });
   expect(await signInAnswer('nobody@example.test')).toEqual(await signInAnswer(email));
 });
 

@@ -4,7 +4,7 @@ import type { Action, ActionDeps } from '../../platform/action.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { applyPlan, type BillingDeps } from './apply-plan.ts';
-import { changePlanRefusal, sellingRefusal, soldElsewhereRefusal, type SellingDeps } from './billing.policy.ts';
+import { changePlanRefusal, type SellingDeps, sellingRefusal, soldElsewhereRefusal } from './billing.policy.ts';
 import { subscriptions } from './billing.schema.ts';
 import { rollOverPlan } from './roll-over-plan.ts';
 import { findOpenInvoice, lockPlan } from './subscription.queries.ts';

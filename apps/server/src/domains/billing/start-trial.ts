@@ -4,7 +4,7 @@ import type { Action, ActionDeps } from '../../platform/action.ts';
 import type { SystemActor } from '../../platform/actor.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { applyPlan, type BillingDeps } from './apply-plan.ts';
-import { changePlanRefusal, sellingRefusal, type SellingDeps } from './billing.policy.ts';
+import { changePlanRefusal, type SellingDeps, sellingRefusal } from './billing.policy.ts';
 import { lockPlan, type PlanState } from './subscription.queries.ts';
 
 type Deps = Pick<ActionDeps, 'db'> & BillingDeps & SellingDeps;

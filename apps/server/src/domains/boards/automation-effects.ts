@@ -94,7 +94,10 @@ export const automationEffects: BoardEffects = {
     // Filters on columns deleted meanwhile are ignored.
     const liveFilters = filters.filter(({ columnId }) => columns.some(({ id }) => id === columnId));
     const it = and(eq(boardItems.id, itemId), eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
-    return liveFilters.length === filters.length && (await tx.$count(boardItems, and(it, ...filterConditions(columns, liveFilters)))) > 0;
+    return (
+      liveFilters.length === filters.length &&
+      (await tx.$count(boardItems, and(it, ...filterConditions(columns, liveFilters)))) > 0
+    );
   },
 
   async itemsDated(tx, boardId, columnId, from, to) {

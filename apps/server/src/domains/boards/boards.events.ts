@@ -19,10 +19,12 @@ type Presence = Omit<Extract<LiveEvent, { type: 'boards.presence' }>, 'type'>;
 
 /** Somebody has moved to another place of a board or left it. Only the latest per person and batch is published. */
 export const presenceChanged = defineEvent<Presence>('boards.presence', (changes) =>
-  [...new Map(changes.map((presence) => [`${presence.boardId} ${presence.userId}`, presence])).values()].map((presence) => ({
-    type: 'boards.presence',
-    ...presence,
-  })),
+  [...new Map(changes.map((presence) => [`${presence.boardId} ${presence.userId}`, presence])).values()].map(
+    (presence) => ({
+      type: 'boards.presence',
+      ...presence,
+    }),
+  ),
 );
 
 /** A board's layout or one of its items has changed. */

@@ -55,8 +55,8 @@ import { setPlan } from './item-plan.ts';
 import { listItems } from './list-items.ts';
 import { findByTitle, listAssigned, listOfChat } from './my-work.ts';
 import { pressButton } from './press-button.ts';
-import { scheduleFromItem } from './schedule-from-item.ts';
 import { publishPresence } from './publish-presence.ts';
+import { scheduleFromItem } from './schedule-from-item.ts';
 
 const { boards } = operations;
 

@@ -10,7 +10,7 @@ import { type ColumnRow, findBoard, findLayout, type ItemRow } from './boards.qu
 import { asLine } from './cell-texts.ts';
 import { storableValue } from './cell-value.ts';
 import { lockBoard } from './change-board.ts';
-import { isSame, createItem, writeCell } from './change-items.ts';
+import { createItem, isSame, writeCell } from './change-items.ts';
 import { searchItems } from './list-items.ts';
 
 type PutInput = Parameters<BoardItems['put']>[1];

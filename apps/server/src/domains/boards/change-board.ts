@@ -181,7 +181,9 @@ export const changeColumn: Action<
     }
     const candidateColumn = { ...column, options: options ?? column.options };
     const set = {
-      settings: settings ? await checkSettings(tx, actor.workspaceId, { ...candidateColumn, settings }) : column.settings,
+      settings: settings
+        ? await checkSettings(tx, actor.workspaceId, { ...candidateColumn, settings })
+        : column.settings,
       name: name ?? column.name,
       options: options ?? column.options,
       // The title always comes first, whatever its key.

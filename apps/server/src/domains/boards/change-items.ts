@@ -15,7 +15,7 @@ import { type ColumnRow, findItem, findLayout, findTitle, type ItemRow } from '.
 import { boardColumns, boardItems, boards, itemFiles, itemHistory, itemPeople } from './boards.schema.ts';
 import { storableCells, storableValue } from './cell-value.ts';
 import { lockBoard } from './change-board.ts';
-import { requireFilled, requireUnique, isMissing, withDefaults } from './column-rules.ts';
+import { isMissing, requireFilled, requireUnique, withDefaults } from './column-rules.ts';
 import { calculateFormulas } from './formulas.ts';
 import { keyForItem } from './order.ts';
 import { recordItemWebhooks } from './record-webhooks.ts';
@@ -176,7 +176,12 @@ async function takeNumber(tx: Db, boardId: string): Promise<number> {
 }
 
 /** Indexes the people named in a cell, for their work list, or its files, which prevents their deletion. */
-async function indexReferences(tx: Db, { id: columnId, type }: ColumnRow, itemId: string, value: CellValue): Promise<void> {
+async function indexReferences(
+  tx: Db,
+  { id: columnId, type }: ColumnRow,
+  itemId: string,
+  value: CellValue,
+): Promise<void> {
   const ids = Array.isArray(value) ? value : [];
   if (type === 'people') {
     await tx.delete(itemPeople).where(and(eq(itemPeople.itemId, itemId), eq(itemPeople.columnId, columnId)));

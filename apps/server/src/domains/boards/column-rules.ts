@@ -37,7 +37,8 @@ export function requireFilled(columns: readonly ColumnRow[], cells: Cells): void
 
 /** Unique texts are compared case-insensitively. */
 const normalised = (value: CellValue): string => String(value).toLowerCase();
-const normalisedCell = (columnId: string): SQL => sql`lower((${boardItems.cells} ->> ${columnId}::text) collate "und-x-icu")`;
+const normalisedCell = (columnId: string): SQL =>
+  sql`lower((${boardItems.cells} ->> ${columnId}::text) collate "und-x-icu")`;
 const ofBoard = (boardId: string) => and(eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
 
 /**

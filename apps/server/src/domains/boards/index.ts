@@ -7,8 +7,8 @@ import { boardsPersonalData } from './boards.personal-data.ts';
 import { boardsRouter } from './boards.routes.ts';
 import { boardsTools } from './boards.tools.ts';
 import { botItems } from './bot-items.ts';
-import { startReminding } from './jobs/remind.ts';
 import { startFormulas } from './jobs/recalculate-formulas.ts';
+import { startReminding } from './jobs/remind.ts';
 
 export { templateColumns } from './board-templates.ts';
 export { type BoardChange, boardChanged } from './boards.events.ts';
@@ -27,7 +27,7 @@ export { storableValue } from './cell-value.ts';
 export { addColumn, createBoard, lockBoard } from './change-board.ts';
 export { addItem, insertItem, removeItem, restoreItem, setCell } from './change-items.ts';
 export { isMissing, withDefaults } from './column-rules.ts';
-export { notDoneFilter, listItems, filterConditions, searchItems } from './list-items.ts';
+export { filterConditions, listItems, notDoneFilter, searchItems } from './list-items.ts';
 export { listAssigned } from './my-work.ts';
 export { findSimilarItems } from './similar-items.ts';
 

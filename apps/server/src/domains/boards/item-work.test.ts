@@ -41,7 +41,12 @@ async function receive(text: string): Promise<string> {
   return waMessageId;
 }
 const makeTask = async (waMessageId: string, more: object = {}, who = owner) =>
-  call<TaskFromMessage>('POST', '/board-items/from-message', { engineId: lane.engineId, chat: CHAT, waMessageId, ...more }, who);
+  call<TaskFromMessage>(
+    'POST',
+    '/board-items/from-message',
+    { engineId: lane.engineId, chat: CHAT, waMessageId, ...more },
+    who,
+  );
 const tasksOfChat = async () =>
   (
     await call<Page<AssignedItem>>(

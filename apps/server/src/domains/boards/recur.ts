@@ -5,7 +5,7 @@ import type { DomainEvent } from '../../platform/events.ts';
 import { dayAt } from '../automations/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { type ColumnRow, findLayout, type ItemRow } from './boards.queries.ts';
-import { meansDone, nextDay, movePlan } from './item-plan.ts';
+import { meansDone, movePlan, nextDay } from './item-plan.ts';
 import { itemPlans } from './plans.schema.ts';
 
 interface RecurringItem extends Pick<ItemRow, 'boardId' | 'groupId' | 'cells' | 'parentId'> {

@@ -38,7 +38,9 @@ async function sendTogether(texts: string[], fails: (texts: string[]) => boolean
   const store = batchedMessages({ database, hooks: [hook], log: createLog('silent') });
   const send = (generationOf: (at: number) => number) =>
     Promise.allSettled(
-      lanes.map(({ identity }, at) => store({ identity, generation: generationOf(at), rows: [messageRow(texts[at] ?? '')] })),
+      lanes.map(({ identity }, at) =>
+        store({ identity, generation: generationOf(at), rows: [messageRow(texts[at] ?? '')] }),
+      ),
     );
   const stored = async () => {
     const { rows } = await database.pool.query<{ body: string }>(
@@ -99,7 +101,9 @@ test('stores what one phone catches up with in one batch; a hook failing for one
   expect(calls).toEqual([MISSED, MISSED, ...Array(MISSED).fill(1)]);
   const { rows } = await database.pool.query('select from received_messages where engine_id = $1', [lane.engineId]);
   expect(rows).toHaveLength(2 * MISSED);
-  await expect(store({ identity, generation: generation - 1, rows: missedMessages(3) })).rejects.toMatchObject({ status: 409 });
+  await expect(store({ identity, generation: generation - 1, rows: missedMessages(3) })).rejects.toMatchObject({
+    status: 409,
+  });
 });
 
 test('phones that catch up at once leave most connections to others', async () => {

@@ -3,7 +3,7 @@ import { Batcher } from '../../platform/batcher.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { batchLanes } from '../messages/index.ts';
-import { storeLane, type StoreMessages, storeBatch, type LaneMessages } from './store-received.ts';
+import { type LaneMessages, type StoreMessages, storeBatch, storeLane } from './store-received.ts';
 
 /** Under load this delays bot replies by a few tens of milliseconds; nobody waits for the response of these calls. */
 const BATCH_DELAY_MS = 40;

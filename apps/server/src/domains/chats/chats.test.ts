@@ -61,7 +61,10 @@ async function sent(to: string, text: string, seconds: number): Promise<void> {
 }
 
 test('stores each message once, however often and in whatever order it is reported', async () => {
-  expect(await report([incoming('1'), incoming('2'), incoming('1')])).toMatchObject({ status: 200, body: { ok: true } });
+  expect(await report([incoming('1'), incoming('2'), incoming('1')])).toMatchObject({
+    status: 200,
+    body: { ok: true },
+  });
   await report([incoming('3', { atMs: T0 - 1 }), incoming('2')]);
   // Another writer, or another chat, may use the same id.
   await report([incoming('1', { chat: 'group@g.us', from: ANN }), incoming('1', { chat: 'group@g.us', from: BEN })]);
@@ -80,7 +83,8 @@ test('a lost lease, an earlier generation and a wrong token store nothing', asyn
 test('the list is the same whether a direction is scanned or walked from chat to chat', async () => {
   const numbers = Array.from({ length: 40 }, (_, at) => `+44770090${String(1000 + ((at * 7) % 40))}`);
   for (const [at, chat] of numbers.entries()) {
-    if (at % 3 > 0) await report([1, 2].map((n) => incoming(`${at}-${n}`, { chat, from: chat, atMs: T0 + at * 1000 + n })));
+    if (at % 3 > 0)
+      await report([1, 2].map((n) => incoming(`${at}-${n}`, { chat, from: chat, atMs: T0 + at * 1000 + n })));
     if (at % 2 > 0) await sent(chat, 'first', at);
     if (at % 4 > 0) await sent(chat, 'second', at + (at % 5) - 2);
   }

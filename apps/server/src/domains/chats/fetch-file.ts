@@ -87,7 +87,10 @@ export const fetchPicture: Action<{ id: string; chat: string }, { fileId: string
 };
 
 /** Allows the engine to bring this file. @returns the id of the command to send */
-async function expectFile(db: Db, fetch: { engineId: string; receivedId: string | null; chat: string }): Promise<string> {
+async function expectFile(
+  db: Db,
+  fetch: { engineId: string; receivedId: string | null; chat: string },
+): Promise<string> {
   const id = newId();
   await db.insert(fileFetches).values({ id, ...fetch, until: sql`now() + ${ACCEPTED_FOR}::interval` });
   return id;

@@ -66,7 +66,9 @@ function conditionsOf(filter: ChatQuery, bind: (value: unknown) => string): stri
     ...(cameIn ? ['chats.came_at is not null'] : []),
     ...(since ? [`${at} >= ${bind(since)}::timestamptz`] : []),
     ...(until ? [`${at} < ${bind(until)}::timestamptz`] : []),
-    ...(like ? [`(${searchedColumns.map((text) => `${folded(text)} like ${folded(`${like}::text`)}`).join(' or ')})`] : []),
+    ...(like
+      ? [`(${searchedColumns.map((text) => `${folded(text)} like ${folded(`${like}::text`)}`).join(' or ')})`]
+      : []),
   ];
 }
 

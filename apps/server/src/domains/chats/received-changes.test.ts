@@ -124,7 +124,9 @@ describe('a message from a second-version engine', () => {
       `insert into contacts (id, workspace_id, name, mobile) values (uuidv7(), $1, 'Ann Lee', $2)`,
       [lane.workspaceId, ANN],
     );
-    await report({ messages: [incoming('1', { pushName: 'Annie' }), incoming('g', { chat: GROUP, pushName: 'Annie' })] });
+    await report({
+      messages: [incoming('1', { pushName: 'Annie' }), incoming('g', { chat: GROUP, pushName: 'Annie' })],
+    });
     expect(await one('g', GROUP)).toMatchObject({ fromName: 'Ann Lee' });
     expect((await chats()).find(({ chat }) => chat === ANN)).toMatchObject({ name: 'Ann Lee', nameFrom: 'contact' });
   });
@@ -157,7 +159,10 @@ describe('later changes of messages', () => {
   });
 
   test('deleting for everyone hides the message, and the server keeps its text', async () => {
-    await report({ messages: [incoming('1')], changes: [change('1', 5, edited('x')), change('1', 9, { kind: 'deleted' })] });
+    await report({
+      messages: [incoming('1')],
+      changes: [change('1', 5, edited('x')), change('1', 9, { kind: 'deleted' })],
+    });
     expect(await one('1')).toMatchObject({ isDeleted: true, text: '', earlier: [], media: null });
     expect((await chats())[0]?.latest).toMatchObject({ isDeleted: true, text: '' });
     const { rows } = await server.database.pool.query('select body from received_messages where engine_id = $1', [
@@ -167,7 +172,10 @@ describe('later changes of messages', () => {
   });
 
   test('of several stars the latest counts', async () => {
-    await report({ messages: [incoming('1')], changes: [change('1', 5, starred(true)), change('1', 9, starred(false))] });
+    await report({
+      messages: [incoming('1')],
+      changes: [change('1', 5, starred(true)), change('1', 9, starred(false))],
+    });
     await report({ changes: [change('1', 5, starred(true))] });
     expect(await one('1')).toMatchObject({ isStarred: false });
     await report({ changes: [change('1', 10, starred(true))] });

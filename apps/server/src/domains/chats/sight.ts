@@ -4,10 +4,16 @@ import { Refusal } from '../../platform/refusal.ts';
 import { chatIsSeen, type Reader, type Sight, sightOf } from '../messages/index.ts';
 
 /** The same condition over `chat_facts`. */
-export const isGroupVisible = (sight: Sight): SQL => sql.raw(chatIsSeen(sight, 'chat_facts.engine_id', 'chat_facts.chat'));
+export const isGroupVisible = (sight: Sight): SQL =>
+  sql.raw(chatIsSeen(sight, 'chat_facts.engine_id', 'chat_facts.chat'));
 
 /** Which of these chats of an engine the reader may see. */
-export async function visibleChats(db: Db, reader: Reader, engineId: string, chats: readonly string[]): Promise<string[]> {
+export async function visibleChats(
+  db: Db,
+  reader: Reader,
+  engineId: string,
+  chats: readonly string[],
+): Promise<string[]> {
   const sight = await sightOf(db, reader);
   if (sight === null) return [...chats];
   const { rows } = await db.execute<{ chat: string }>(sql`
@@ -18,7 +24,8 @@ export async function visibleChats(db: Db, reader: Reader, engineId: string, cha
 
 /** @throws Refusal `NOT_FOUND` if they may not see this chat */
 export async function requireVisible(db: Db, reader: Reader, engineId: string, chat: string): Promise<void> {
-  if ((await visibleChats(db, reader, engineId, [chat.replaceAll('\0', '')])).length === 0) throw new Refusal('NOT_FOUND');
+  if ((await visibleChats(db, reader, engineId, [chat.replaceAll('\0', '')])).length === 0)
+    throw new Refusal('NOT_FOUND');
 }
 
 /**

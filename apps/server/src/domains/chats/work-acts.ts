@@ -96,12 +96,18 @@ async function settle(
     sql`update chat_acts set state = ${state}, reason = ${reason}, settled_at = now() where ${ofClaim} returning *`,
   );
   const [row] = rows;
-  if (row && outcome.kind === 'done') await applyAct(tx, { engineId, lane }, row, plausibleTime(outcome.atMs).toISOString());
+  if (row && outcome.kind === 'done')
+    await applyAct(tx, { engineId, lane }, row, plausibleTime(outcome.atMs).toISOString());
   return row !== undefined;
 }
 
 /** Applies a completed act to its message or chat. */
-async function applyAct(tx: Db, { engineId, lane }: { engineId: string; lane: Lane }, row: Row, at: string): Promise<void> {
+async function applyAct(
+  tx: Db,
+  { engineId, lane }: { engineId: string; lane: Lane },
+  row: Row,
+  at: string,
+): Promise<void> {
   const { chat, act, wa_message_id: waMessageId, wa_id: waId } = row;
   switch (act.kind) {
     case 'react':

@@ -46,7 +46,8 @@ export const amendContact = (
     for (const [name, value] of Object.entries(fields)) {
       const column = COLUMNS.get(fieldKey(name));
       const maxLength = column === undefined ? MAX_FIELD_LENGTH : column === 'name' ? MAX_NAME_LENGTH : MAX_PART_LENGTH;
-      if (value.length > maxLength) throw invalid([faultAt(name, 'contactFieldLong', { written: name, maximum: maxLength })]);
+      if (value.length > maxLength)
+        throw invalid([faultAt(name, 'contactFieldLong', { written: name, maximum: maxLength })]);
       if (column === undefined) custom[name] = value;
       else if (column !== 'name' || value.trim() !== '') names[column] = value.trim().replaceAll('\0', '');
     }

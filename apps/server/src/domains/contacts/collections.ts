@@ -103,7 +103,11 @@ interface Query {
 
 const pageOf =
   ({ table, members }: Collection) =>
-  async (db: Db, workspaceId: string, { limit, skip, sort }: Query): Promise<{ data: CollectionRow[]; total: number }> => {
+  async (
+    db: Db,
+    workspaceId: string,
+    { limit, skip, sort }: Query,
+  ): Promise<{ data: CollectionRow[]; total: number }> => {
     const ofWorkspace = eq(table.workspaceId, workspaceId);
     const direction = sort.startsWith('-') ? desc : asc;
     const column = sort.endsWith('name') ? foldedText(table.name) : table.createdAt;

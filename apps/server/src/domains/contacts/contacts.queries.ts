@@ -64,7 +64,9 @@ export async function lockSelected(tx: Db, workspaceId: string, selection: Conta
       : matching(workspaceId, selection.matching);
   const rows = await tx.select({ id: contacts.id }).from(contacts).where(where).orderBy(asc(contacts.id)).for('update');
   if ('expected' in selection && rows.length > selection.expected) {
-    throw invalid([faultAt('selection.expected', 'moreContacts', { found: rows.length, expected: selection.expected })]);
+    throw invalid([
+      faultAt('selection.expected', 'moreContacts', { found: rows.length, expected: selection.expected }),
+    ]);
   }
   return rows.map(({ id }) => id);
 }

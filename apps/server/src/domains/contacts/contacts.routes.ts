@@ -8,11 +8,11 @@ import { presentContact } from './contacts.present.ts';
 import { type ContactRow, listContacts } from './contacts.queries.ts';
 import { erasePerson } from './erase-person.ts';
 import { importContacts } from './import-contacts.ts';
-import { listFields } from './save-fields.ts';
 import { labelsOf } from './labels-of.ts';
 import { lookUp } from './look-up.ts';
 import { mergeContacts } from './merge-contacts.ts';
 import { findPersonalData } from './personal-data.queries.ts';
+import { listFields } from './save-fields.ts';
 import { labelSelected, removeContacts, setListMembership } from './set-list-membership.ts';
 import { createContact, updateContact } from './write-contact.ts';
 

@@ -32,7 +32,11 @@ export const contactTools: readonly Tool[] = [
     async read({ db }, { workspaceId }, { search, label, ...page }) {
       const [labelId] = label === undefined ? [] : await labelIdsNamed(db, workspaceId, [label]);
       const { rows, total } = await listContacts(db, workspaceId, { ...page, search, labelId, sort: 'name' });
-      return { data: await presentContacts(db, workspaceId, rows), total, page: pageAt('/contacts', { search, labelId }) };
+      return {
+        data: await presentContacts(db, workspaceId, rows),
+        total,
+        page: pageAt('/contacts', { search, labelId }),
+      };
     },
   }),
 
@@ -73,10 +77,7 @@ export const contactTools: readonly Tool[] = [
     scope: 'contacts',
     input: z.object({
       id: entityId,
-      name: z
-        .string()
-        .max(256)
-        .describe('Their name, shown in the confirmation; refused if it differs.'),
+      name: z.string().max(256).describe('Their name, shown in the confirmation; refused if it differs.'),
       updatedAt: z.iso.datetime().describe('The contact’s `updatedAt`, as returned by create_contact.'),
     }),
     async run(deps, actor, { id, name, updatedAt }) {

@@ -25,7 +25,8 @@ const find = (mobile = MOBILE) =>
   server.call<PersonalDataReport>('GET', `/api/personal-data?mobile=${encodeURIComponent(mobile)}`, undefined, {
     token,
   });
-const countsByKind = ({ counts }: PersonalDataReport) => Object.fromEntries(counts.map(({ kind, count }) => [kind, count]));
+const countsByKind = ({ counts }: PersonalDataReport) =>
+  Object.fromEntries(counts.map(({ kind, count }) => [kind, count]));
 
 /** Adds rows that the fixture lacks for the person, and copies some for somebody else. */
 async function fill(): Promise<void> {

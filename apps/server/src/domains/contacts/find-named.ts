@@ -33,7 +33,9 @@ export async function findContactsNamed(
   const phrases = text.flatMap((_, from) =>
     Array.from({ length: MAX_WORDS }, (_, more) => text.slice(from, from + more + 1).join(' ')),
   );
-  const byFullName = await findWhere(sql`${foldedText(contacts.name)} = any (${sql.param([...new Set(phrases)])}::text[])`);
+  const byFullName = await findWhere(
+    sql`${foldedText(contacts.name)} = any (${sql.param([...new Set(phrases)])}::text[])`,
+  );
   const byWords =
     words.length === 0 ? [] : await findWhere(sql`${foldedWords(contacts.name)} && ${sql.param([...words])}::text[]`);
   return [...new Map([...byFullName, ...byWords].map((contact) => [contact.mobile, contact])).values()];

@@ -106,7 +106,11 @@ function mergeRow(
 ): 'created' | 'updated' | 'merged' {
   const earlier = kept.get(row.mobile);
   if (earlier) {
-    kept.set(row.mobile, { ...earlier, ...mergeFields(row, earlier), labels: new Set([...earlier.labels, ...row.labels]) });
+    kept.set(row.mobile, {
+      ...earlier,
+      ...mergeFields(row, earlier),
+      labels: new Set([...earlier.labels, ...row.labels]),
+    });
     return 'merged';
   }
   const base = { mobile: row.mobile, labels: new Set(row.labels) };
@@ -121,7 +125,9 @@ function mergeRow(
     kept.set(row.mobile, { ...base, ...mergeFields(row, known), id: known.id, importRow, importOutcome });
     return importRow === row.row ? importOutcome : 'merged';
   }
-  const mergedFields = keepNames ? { ...mergeFields(known, row), name: known.name || row.name } : mergeFields(known, row);
+  const mergedFields = keepNames
+    ? { ...mergeFields(known, row), name: known.name || row.name }
+    : mergeFields(known, row);
   kept.set(row.mobile, { ...base, ...mergedFields, id: known.id, importRow: row.row, importOutcome: 'updated' });
   return 'updated';
 }

@@ -23,8 +23,8 @@ export {
 export { ensureContacts, type NewContact } from './ensure-contacts.ts';
 export { findContactsNamed, labelIdsNamed, listLabelNames } from './find-named.ts';
 export { importContacts } from './import-contacts.ts';
-export { fieldKey, listFields } from './save-fields.ts';
 export { type CheckedNumber, foundOnWhatsapp, missingOnWhatsapp, saveOnWhatsapp } from './on-whatsapp.ts';
+export { fieldKey, listFields } from './save-fields.ts';
 export { labelContacts, removeContacts, setListMembership } from './set-list-membership.ts';
 export { createContact, updateContact } from './write-contact.ts';
 

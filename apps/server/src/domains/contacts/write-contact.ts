@@ -65,7 +65,11 @@ export const updateContact: Action<
     if (mobile !== undefined && (await tx.$count(contacts, others)) > 0) throw invalid([numberTaken(mobile)]);
     const [row] = await tx
       .update(contacts)
-      .set({ ...(await columnsOf(tx, workspaceId, given)), ...(mobile && withNewNumber(mobile)), updatedAt: sql`now()` })
+      .set({
+        ...(await columnsOf(tx, workspaceId, given)),
+        ...(mobile && withNewNumber(mobile)),
+        updatedAt: sql`now()`,
+      })
       .where(and(eq(contacts.workspaceId, workspaceId), eq(contacts.id, id)))
       .returning();
     if (!row) throw new Refusal('NOT_FOUND');

@@ -123,13 +123,10 @@ test.each([CONNECTED, PAIRING])(
   },
 );
 
-test.each([CONNECTED, PAIRING])(
-  '$status: after stop and start it is starting at once',
-  async (state) => {
-    const { _id, call, shown } = await healthyEngine(state);
-    expect((await call('DELETE', `/engines/${_id}`)).status).toBe(200);
-    expect(await shown()).toEqual({ status: 'disconnected', qrcode: null, restart: true });
-    expect((await call('POST', '/engines', { sessionId: _id })).status).toBe(200);
-    expect(await shown()).toEqual({ status: 'initializing', qrcode: null, restart: false });
-  },
-);
+test.each([CONNECTED, PAIRING])('$status: after stop and start it is starting at once', async (state) => {
+  const { _id, call, shown } = await healthyEngine(state);
+  expect((await call('DELETE', `/engines/${_id}`)).status).toBe(200);
+  expect(await shown()).toEqual({ status: 'disconnected', qrcode: null, restart: true });
+  expect((await call('POST', '/engines', { sessionId: _id })).status).toBe(200);
+  expect(await shown()).toEqual({ status: 'initializing', qrcode: null, restart: false });
+});

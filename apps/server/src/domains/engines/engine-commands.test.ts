@@ -55,7 +55,8 @@ async function engineProcess(engineId: string, answer: (command: EngineCommand) 
     const command = JSON.parse(payload.toString()) as EngineCommand;
     commands.push(command.name);
     const reply = answer(command);
-    if (reply) client.publish(topics.engineReply(engineId), JSON.stringify({ id: command.id, ...reply } as EngineReply));
+    if (reply)
+      client.publish(topics.engineReply(engineId), JSON.stringify({ id: command.id, ...reply } as EngineReply));
   });
   await client.subscribeAsync(topics.engineCommand(engineId));
   return commands;

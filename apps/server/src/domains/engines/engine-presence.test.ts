@@ -11,10 +11,25 @@ const presentOnline = { state: 'online', instanceId: 'present', generation: 2 };
 test.each<[string, string[], object | null, number]>([
   ['of a process counts', [former], formerOnline, 1],
   ['of a process repeated is no change', [former, former], formerOnline, 1],
-  ['that it is offline counts, too', [former, message('offline', 'former', 1)], { ...formerOnline, state: 'offline' }, 2],
+  [
+    'that it is offline counts, too',
+    [former, message('offline', 'former', 1)],
+    { ...formerOnline, state: 'offline' },
+    2,
+  ],
   ['of the next process replaces it', [former, present], presentOnline, 1],
-  ['of the next process, after the previous one is offline', [message('offline', 'former', 1), present], presentOnline, 2],
-  ['that the previous process is offline does not hide the current one', [former, present, message('offline', 'former', 1)], presentOnline, 1],
+  [
+    'of the next process, after the previous one is offline',
+    [message('offline', 'former', 1), present],
+    presentOnline,
+    2,
+  ],
+  [
+    'that the previous process is offline does not hide the current one',
+    [former, present, message('offline', 'former', 1)],
+    presentOnline,
+    1,
+  ],
   ['of the previous process arriving late does not hide the current one', [present, former], presentOnline, 1],
   [
     'of the previous process arriving late, when the current one is offline',

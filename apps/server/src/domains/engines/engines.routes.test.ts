@@ -104,7 +104,10 @@ test('restart: a new revision and time; refused while starting, and for legacy e
   const restarted = await call<Engine>('POST', `/engines/${_id}/restart`);
   expect(restarted).toMatchObject({ status: 200, body: { status: 'initializing', qrcode: null } });
   expect(restarted.body.lastRestart).not.toBeNull();
-  expect((await engineRows()).find((engine) => engine.id === _id)).toMatchObject({ pod_revision: 1, desired: 'running' });
+  expect((await engineRows()).find((engine) => engine.id === _id)).toMatchObject({
+    pod_revision: 1,
+    desired: 'running',
+  });
 
   const stuck = `update engines set updated_at = now() - interval '10 minutes' where id = $1`;
   await server.database.pool.query(stuck, [_id]);
@@ -130,7 +133,11 @@ test('delete: the engine, then the session; repeating the first is no error, rep
   expect((await call('DELETE', `/sessions/${_id}`)).status).toBe(200);
   expect((await call('DELETE', `/sessions/${_id}`)).status).toBe(404);
   const events = await call<{ data: SessionEvent[] }>('GET', `/session-events?sessionId=${_id}`);
-  expect(events.body.data.map((event) => event.event)).toEqual(['session_removed', 'session_cleanup', 'session_request']);
+  expect(events.body.data.map((event) => event.event)).toEqual([
+    'session_removed',
+    'session_cleanup',
+    'session_request',
+  ]);
   const only = async (filter: string) =>
     (await call<{ data: SessionEvent[] }>('GET', `/session-events?sessionId=${_id}&${filter}`)).body.data?.map(
       (event) => event.event,

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { idOf, operations, performing } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readCloudApiOf, saveCloudApi } from './cloud-api/settings.ts';
-import { requestPairingCode, logOutEngine, refreshQr } from './command-engine.ts';
+import { logOutEngine, refreshQr, requestPairingCode } from './command-engine.ts';
 import { createEngineSession } from './create-engine-session.ts';
 import { offeredDrivers } from './drivers.ts';
 import { presenceOf } from './engine-presence.ts';

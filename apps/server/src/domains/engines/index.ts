@@ -2,6 +2,7 @@ import { topics } from '@switchyard/contracts/live/topics';
 import { type Domain, reaction } from '../../platform/domain.ts';
 import { serveCloudApiWebhook } from './cloud-api/webhook.http.ts';
 import { changeEngineSecret } from './credential-seal.ts';
+import { holdEnginesOfPlan } from './enforce-engine-limit.ts';
 import { followReplies, sendRefresh } from './engine-commands.ts';
 import { workspaceOfToken } from './engine-lease.ts';
 import { engineMeasures } from './engine-measures.ts';
@@ -15,12 +16,11 @@ import { engineWorkspace } from './engines.queries.ts';
 import { enginesRouter } from './engines.routes.ts';
 import { engineTools } from './engines.tools.ts';
 import { serveExtension } from './extension/extension.http.ts';
-import { holdEnginesOfPlan } from './enforce-engine-limit.ts';
 import { watchLeaseExpiry } from './lease-expiry.ts';
 import { startReconciler } from './reconciler/start-reconciler.ts';
 import {
-  startEnginesOfReopened,
   startEnginesOfReinstated,
+  startEnginesOfReopened,
   stopEnginesOfClosing,
   stopEnginesOfSuspended,
   transferEngines,
@@ -43,7 +43,7 @@ export { enginesStale } from './engines.events.ts';
 export { IN_BROWSER, isInBrowser, manageEnginesRefusal } from './engines.policy.ts';
 export { connectedEngineOf, findEngine, listEngines } from './engines.queries.ts';
 export { findVisibleEngine } from './find-visible-engine.ts';
-export { findGroups, findGroupsNamed, writableGroups, type KnownGroup, listGroups } from './group-facts.ts';
+export { findGroups, findGroupsNamed, type KnownGroup, listGroups, writableGroups } from './group-facts.ts';
 export { listOffline } from './list-offline.ts';
 export { restartEngine } from './restart-engine.ts';
 export {

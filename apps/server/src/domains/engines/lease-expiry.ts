@@ -23,7 +23,10 @@ interface ExpiredLease {
 }
 
 /** @returns engines whose leases have expired since `since`, and the time to pass next */
-export async function expiredLeases(pool: pg.Pool, since: string | null): Promise<{ at: string; lapsed: ExpiredLease[] }> {
+export async function expiredLeases(
+  pool: pg.Pool,
+  since: string | null,
+): Promise<{ at: string; lapsed: ExpiredLease[] }> {
   const { rows } = await pool.query<{ at: string; lapsed: ExpiredLease[] }>(EXPIRED, [since]);
   return rows[0] as { at: string; lapsed: ExpiredLease[] };
 }

@@ -35,7 +35,13 @@ async function secondsLeft(lane: LaneFixture): Promise<number> {
 }
 
 test('concurrent renewals share one statement; each gets its own answer', async () => {
-  const [good, stale, revoked, released, twice] = (await takeLeases(5)) as [LeasedLane, LeasedLane, LeasedLane, LeasedLane, LeasedLane];
+  const [good, stale, revoked, released, twice] = (await takeLeases(5)) as [
+    LeasedLane,
+    LeasedLane,
+    LeasedLane,
+    LeasedLane,
+    LeasedLane,
+  ];
   await database.pool.query('update engines set token_version = 2 where id = $1', [revoked.lane.engineId]);
   await released.lane.setLane({ expires_at: 'null', holder: 'null' });
   const renewals = new LeaseRenewals(database.pool);

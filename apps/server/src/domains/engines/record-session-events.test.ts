@@ -25,7 +25,12 @@ test('times are the database’s; times reported by an engine are kept, within r
       atMs: Date.now() + apartMs,
     })),
   ]);
-  const { rows } = await testDatabase.database.pool.query<{ event: string; ago: number; pod_id: string; details: object }>(
+  const { rows } = await testDatabase.database.pool.query<{
+    event: string;
+    ago: number;
+    pod_id: string;
+    details: object;
+  }>(
     `select event, pod_id, details, extract(epoch from clock_timestamp() - from_date_time)::float8 as ago
      from session_events where engine_id = $1 order by id`,
     [engine.id],
@@ -44,6 +49,8 @@ test('times are the database’s; times reported by an engine are kept, within r
 test('an empty report stores nothing', async () => {
   const engine = { id: randomUUID(), workspaceId: randomUUID(), engineType: 'session-pod', podName: null };
   await recordSessionEvents(testDatabase.database.db, engine, []);
-  const { rows } = await testDatabase.database.pool.query('select from session_events where engine_id = $1', [engine.id]);
+  const { rows } = await testDatabase.database.pool.query('select from session_events where engine_id = $1', [
+    engine.id,
+  ]);
   expect(rows).toEqual([]);
 });

@@ -6,13 +6,13 @@ import { retryOnDeadlock } from '../../platform/database/retry-on-deadlock.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { authorize, type Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
+import { enforceEngineLimit } from './enforce-engine-limit.ts';
 import { engineRemoved } from './engine-removed.ts';
 import { enginesStale } from './engines.events.ts';
 import { runEngineRefusal } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
 import { engineLanes, engines } from './engines.schema.ts';
-import { enforceEngineLimit } from './enforce-engine-limit.ts';
-import { lockEngine, isEngine } from './lock-engine.ts';
+import { isEngine, lockEngine } from './lock-engine.ts';
 import { recordSessionEvents } from './record-session-events.ts';
 
 type Deps = ActionDeps & Pick<Platform, 'hooks' | 'log'>;

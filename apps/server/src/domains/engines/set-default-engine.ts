@@ -5,7 +5,7 @@ import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 import { enginesStale } from './engines.events.ts';
-import { manageEnginesRefusal, defaultRefusal } from './engines.policy.ts';
+import { defaultRefusal, manageEnginesRefusal } from './engines.policy.ts';
 import { type EngineRow, findEngine } from './engines.queries.ts';
 import { engines } from './engines.schema.ts';
 import { lockEngine, updateEngine } from './lock-engine.ts';

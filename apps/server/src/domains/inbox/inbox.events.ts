@@ -25,8 +25,10 @@ type Presence = Omit<Extract<LiveEvent, { type: 'conversations.presence' }>, 'ty
  * published.
  */
 export const presenceChanged = defineEvent<Presence>('conversations.presence', (changes) =>
-  [...new Map(changes.map((presence) => [`${presence.conversationId} ${presence.userId}`, presence])).values()].map((presence) => ({
-    type: 'conversations.presence',
-    ...presence,
-  })),
+  [...new Map(changes.map((presence) => [`${presence.conversationId} ${presence.userId}`, presence])).values()].map(
+    (presence) => ({
+      type: 'conversations.presence',
+      ...presence,
+    }),
+  ),
 );

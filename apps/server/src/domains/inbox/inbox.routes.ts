@@ -16,8 +16,8 @@ import {
 } from './change-conversation.ts';
 import { type ConversationRow, presentConversation, presentEntry, presentQuickReply } from './inbox.present.ts';
 import {
-  findActiveBot,
   countConversations,
+  findActiveBot,
   listConversations,
   listQuickReplies,
   readConversation,
@@ -26,7 +26,7 @@ import {
 import { changeSettings, readSettings } from './inbox-settings.ts';
 import { findConversation } from './lock-conversation.ts';
 import { addMacro, changeMacro, listMacros, removeMacro } from './macros.ts';
-import { recordPresence, markSeen, publishPresence } from './mark-seen.ts';
+import { markSeen, publishPresence, recordPresence } from './mark-seen.ts';
 import { listRelated, mergeConversations, separateConversation } from './merge-conversations.ts';
 import { addQuickReply, changeQuickReply, removeQuickReply } from './quick-replies.ts';
 import { reply } from './reply.ts';

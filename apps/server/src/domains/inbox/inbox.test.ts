@@ -281,7 +281,8 @@ test('support mode changes nothing; another workspace sees nothing', async () =>
 
 test('a list continues after its page, and finds by number and view', async () => {
   const numbers = ['+447700900101', '+447700900102', '+447700900103'];
-  for (const [at, chat] of numbers.entries()) await receive({ chat, from: chat, atMs: Date.now() - 60_000 + at * 2_000 });
+  for (const [at, chat] of numbers.entries())
+    await receive({ chat, from: chat, atMs: Date.now() - 60_000 + at * 2_000 });
   const chatsOf = async (query: string) => {
     const { body } = await call<{ data: Conversation[]; next: string | null }>('GET', `/conversations?${query}`);
     return { chats: body.data.map(({ chat }) => chat), next: body.next };

@@ -77,7 +77,12 @@ export async function project(tx: Db, said: SQL, isTold: boolean): Promise<Domai
     select from inbox_people p where p.workspace_id = c.workspace_id and p.user_id = c.assignee_id and ${IS_HERE})`;
   const firstOf = (answer: { engine: string; chat: string; outAt: string; outId: string }) =>
     sql.raw(firstUnanswered(answer));
-  const updateColumns = { engine: 'chat_update.engine_id', chat: 'chat_update.chat', outAt: 'chat_update.out_at', outId: 'chat_update.out_id' };
+  const updateColumns = {
+    engine: 'chat_update.engine_id',
+    chat: 'chat_update.chat',
+    outAt: 'chat_update.out_at',
+    outId: 'chat_update.out_id',
+  };
   const kept = {
     engine: 'c.engine_id',
     chat: 'c.chat',

@@ -31,7 +31,9 @@ export const addQuickReply: Action<Fields, Row> = ({ db }, actor, { title, text,
   db.transaction(async (tx) => {
     authorize(workRefusal(actor));
     const { workspaceId, userId: ownerId } = actor;
-    const row = requireRow(await tx.insert(quickReplies).values({ workspaceId, ownerId, title, text, isShared }).returning());
+    const row = requireRow(
+      await tx.insert(quickReplies).values({ workspaceId, ownerId, title, text, isShared }).returning(),
+    );
     await writeAudit(tx, actor, { action: 'quick-reply.add', subject: row.id });
     return { result: row, events: [] };
   });

@@ -9,7 +9,7 @@ import type { DomainEvent } from '../../platform/events.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { type Change, type Step, steps, applyStep } from './change-conversation.ts';
+import { applyStep, type Change, type Step, steps } from './change-conversation.ts';
 import { conversationChanged } from './inbox.events.ts';
 import { actRefusal, runMacroRefusal } from './inbox.policy.ts';
 import type { ConversationRow } from './inbox.present.ts';

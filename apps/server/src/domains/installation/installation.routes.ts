@@ -4,15 +4,20 @@ import { verifyMail } from '../../platform/mail/smtp-mailer.ts';
 import { listOffline } from '../engines/index.ts';
 import { listPlatformAudit } from './audit.queries.ts';
 import {
+  cancelPersonDeletion,
   deletePerson,
   endSignInsOf,
-  cancelPersonDeletion,
   reinstatePerson,
   resetTwoFactor,
   setRole,
   suspendPerson,
 } from './manage-people.ts';
-import { deleteWorkspace, cancelInstalledWorkspaceDeletion, reinstateWorkspace, suspendWorkspace } from './manage-workspaces.ts';
+import {
+  cancelInstalledWorkspaceDeletion,
+  deleteWorkspace,
+  reinstateWorkspace,
+  suspendWorkspace,
+} from './manage-workspaces.ts';
 import { listPeople } from './people.queries.ts';
 import { presentRetention } from './retention.ts';
 import { listInstalledWorkspaces } from './workspaces.queries.ts';
@@ -41,7 +46,9 @@ export const installationRouter = {
   deleteWorkspace: installation.deleteWorkspace.handler(({ context, input }) =>
     context.perform(deleteWorkspace, input),
   ),
-  keepWorkspace: installation.keepWorkspace.handler(({ context, input }) => context.perform(cancelInstalledWorkspaceDeletion, input)),
+  keepWorkspace: installation.keepWorkspace.handler(({ context, input }) =>
+    context.perform(cancelInstalledWorkspaceDeletion, input),
+  ),
 
   audit: installation.audit.handler(({ context: { db }, input }) => listPlatformAudit(db, input)),
 

@@ -93,7 +93,10 @@ test('health reports the age, and a failed or late backup', async () => {
   expect(await healthAfter('backed_up_at = null')).toEqual(['none', false]);
   expect(await healthAfter('backed_up_at = now()')).toEqual(['ok', true]);
   expect(await healthAfter('backup_failed_at = now()')).toEqual(['failing', true]);
-  expect(await healthAfter(`backed_up_at = now() - interval '37 hours', backup_failed_at = null`)).toEqual(['late', true]);
+  expect(await healthAfter(`backed_up_at = now() - interval '37 hours', backup_failed_at = null`)).toEqual([
+    'late',
+    true,
+  ]);
   expect(await healthAfter('backup_failed_at = now()', false)).toEqual(['none', true]);
   expect(await server.call('GET', '/health')).toMatchObject({ body: { status: 'ok', parts: { backup: 'none' } } });
 });

@@ -5,8 +5,8 @@ import { mcpNotices } from './mcp.notices.ts';
 import { oauthRouter } from './mcp.routes.ts';
 import { changeClientSecrets } from './oauth/change-secret.ts';
 import { endGrantsOfMember, endGrantsOfPerson } from './oauth/end-grants.ts';
-import { purgeUnused } from './oauth/purge-unused.ts';
 import { serveOauth } from './oauth/oauth.http.ts';
+import { purgeUnused } from './oauth/purge-unused.ts';
 
 /** MCP: the tools of all domains for external programs, and how people grant them access. */
 export const mcpDomain: Domain = {

@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { markNotifications } from './mark-notifications.ts';
 import { presentNotification, presentPreferences } from './notifications.present.ts';
 import { channelsOf, listNotifications, numberOf } from './notifications.queries.ts';
-import { endPush, requirePublic, listEndpoints, startPush } from './push-browsers.ts';
+import { endPush, listEndpoints, requirePublic, startPush } from './push-browsers.ts';
 import { publicPushKey } from './push-keys.ts';
 import { sendTest } from './send-test.ts';
 import { setNumber } from './set-number.ts';

@@ -22,7 +22,11 @@ export async function notify(
   tx: Db,
   notice: Subject & { userId: string | null; data: NotificationData },
 ): Promise<DomainEvent[]> {
-  const created = await tx.insert(notifications).values(notice).onConflictDoNothing().returning({ id: notifications.id });
+  const created = await tx
+    .insert(notifications)
+    .values(notice)
+    .onConflictDoNothing()
+    .returning({ id: notifications.id });
   return created.length > 0 ? [notificationsChanged(notice.workspaceId, notice.userId, true)] : [];
 }
 

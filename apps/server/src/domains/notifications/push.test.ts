@@ -82,7 +82,10 @@ async function subscribe({ userId }: { userId: string }, browser: Browser): Prom
     [browser.endpoint, userId, p256dh, auth],
   );
 }
-async function notifyAndDeliver(workspaceId: string, kind: 'engine-off' | 'limit-near' = 'engine-off'): Promise<Pushed[]> {
+async function notifyAndDeliver(
+  workspaceId: string,
+  kind: 'engine-off' | 'limit-near' = 'engine-off',
+): Promise<Pushed[]> {
   pushed.length = 0;
   const subject = newId();
   await notify(server.database.db, {

@@ -9,7 +9,7 @@ import { invalid, Refusal } from '../../platform/refusal.ts';
 import { isAudienceInUse } from '../campaigns/index.ts';
 import { bulkListContacts, contacts } from '../contacts/contacts.schema.ts';
 import { importContacts, listActions, setListMembership, updateContact } from '../contacts/index.ts';
-import { parseChat, countryOf, toJid } from './addresses.ts';
+import { countryOf, parseChat, toJid } from './addresses.ts';
 import { forgetAnswers } from './once.ts';
 import { presentAudience } from './public-api.present.ts';
 
@@ -29,7 +29,8 @@ export const createAudience: Action<{ name: string; contacts: AudienceContact[] 
   db.transaction(async (tx) => {
     const parts = { ...deps, db: tx };
     const { result: list, events } = await listActions.create(parts, actor, { name });
-    const addedEvents = given.length > 0 ? (await addContacts(parts, actor, { id: list.id, contacts: given })).events : [];
+    const addedEvents =
+      given.length > 0 ? (await addContacts(parts, actor, { id: list.id, contacts: given })).events : [];
     const result = presentAudience(await requireAudience(tx, actor.workspaceId, list.id));
     return { result, events: [...events, ...addedEvents] };
   });
@@ -77,11 +78,7 @@ export const deleteAudience: Action<{ id: string }, { id: string; deleted: true 
   db.transaction(async (tx) => {
     await requireAudience(tx, actor.workspaceId, id);
     if (await isAudienceInUse(tx, actor.workspaceId, id)) {
-      throw new Refusal(
-        'TOO_LATE',
-        { status: 'running', version: 0 },
-        'An unfinished campaign uses this audience.',
-      );
+      throw new Refusal('TOO_LATE', { status: 'running', version: 0 }, 'An unfinished campaign uses this audience.');
     }
     const { events } = await listActions.remove({ ...deps, db: tx }, actor, { id });
     await forgetAnswers(tx, actor.workspaceId, id);

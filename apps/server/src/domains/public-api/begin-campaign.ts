@@ -54,7 +54,10 @@ export const beginCampaign: Action<Begin, PublicCampaign, EdgeDeps> = (
       if (missing.length > 0) {
         const lacking = preview.filter((recipient) => recipient.missing.length > 0);
         throw invalid(
-          lacking.map((recipient) => ({ field: 'text', message: `${recipient.mobile} lacks ${recipient.missing.join(', ')}.` })),
+          lacking.map((recipient) => ({
+            field: 'text',
+            message: `${recipient.mobile} lacks ${recipient.missing.join(', ')}.`,
+          })),
         );
       }
     }

@@ -4,13 +4,13 @@ import { authorize, invalid } from '../../platform/refusal.ts';
 import { boardItems } from '../boards/boards.schema.ts';
 import {
   type ColumnRow,
+  filterConditions,
   findBoard,
   findLayout,
   findSimilarItems,
   type ItemRow,
-  notDoneFilter,
   listBoards,
-  filterConditions,
+  notDoneFilter,
   searchItems,
 } from '../boards/index.ts';
 import { type Context, pageAnswer, singleAnswer } from './answers.ts';
@@ -62,7 +62,8 @@ export const boards = {
     const { status } = leadingColumns(columns);
     const statusOption = status?.options.find(({ name }) => name.toLowerCase() === label?.trim().toLowerCase());
     if (label !== undefined && !(status && statusOption)) return pageAnswer([], page, 0);
-    const filters = status && statusOption ? [{ columnId: status.id, test: 'is' as const, value: statusOption.id }] : [];
+    const filters =
+      status && statusOption ? [{ columnId: status.id, test: 'is' as const, value: statusOption.id }] : [];
     const days = isActive ? (await agentsOf(db, [id])).get(id)?.retentionDays : 0;
     const { rows, total } = await searchItems(
       db,

@@ -27,7 +27,13 @@ export async function storeMedia(
   const { mediaUrl, mediaBase64, mediaFilename } = given;
   if (!mediaUrl && !mediaBase64) return null;
   const { bytes, contentType, name } = mediaUrl ? await fetchMedia(mediaUrl) : readBase64(mediaBase64 ?? '');
-  const upload = { workspaceId, name: mediaFilename ?? name, contentType, mendsType: true, body: decodeInPieces(bytes) };
+  const upload = {
+    workspaceId,
+    name: mediaFilename ?? name,
+    contentType,
+    mendsType: true,
+    body: decodeInPieces(bytes),
+  };
   return (await storeFile(database.pool, upload, config.fileQuotaBytes))._id;
 }
 

@@ -3,9 +3,9 @@ import { readTextsRefusal } from '../../platform/actor.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { actOnChat, listChats, searchMessages } from '../chats/index.ts';
 import { sightOf } from '../messages/index.ts';
-import { parseChat, countryOf, readChatAddress } from './addresses.ts';
+import { countryOf, parseChat, readChatAddress } from './addresses.ts';
 import { type Context, DONE, engineOf, pageAnswer, singleAnswer } from './answers.ts';
-import { readGroupAnswer, presentMember } from './groups.routes.ts';
+import { presentMember, readGroupAnswer } from './groups.routes.ts';
 import { presentChat, presentWaMessage } from './public-api.present.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 

@@ -24,7 +24,12 @@ export const contacts = {
     const engine = await engineOf(db, actor);
     const number = await readChatAddress(db, actor.workspaceId, 'id', params.id);
     if (isGroupId(number)) throw new Refusal('NOT_FOUND');
-    const chats = await visibleChats(db, actor, engine.id, await perform(requestCommonGroups, { id: engine.id, number }));
+    const chats = await visibleChats(
+      db,
+      actor,
+      engine.id,
+      await perform(requestCommonGroups, { id: engine.id, number }),
+    );
     const groups = await findGroups(db, actor.workspaceId, chats, engine.id);
     const { limit, skip } = query;
     const page = chats.slice(skip, skip + limit);

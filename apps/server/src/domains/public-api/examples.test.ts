@@ -88,7 +88,10 @@ beforeAll(async () => {
     'item',
     ask('POST', `/boards/${realIdOf('board')}/items`, { text: 'Quote for the garden party', status: 'To do' }),
   );
-  await recordId('webhook', ask('POST', '/webhooks', { url: 'https://shop.example.com/hook', events: ['message.read'] }));
+  await recordId(
+    'webhook',
+    ask('POST', '/webhooks', { url: 'https://shop.example.com/hook', events: ['message.read'] }),
+  );
   await ask('POST', '/messages/+447700900126', { type: 'text', text: 'See you' });
   await server.database.pool.query(
     `update messages set status = 'sent', sent_at = now(), ack = 2, wa_message_id = '3EB0A1B2C3D4E5F60718' where body = 'See you'`,

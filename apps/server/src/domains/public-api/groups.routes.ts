@@ -56,7 +56,9 @@ export const groups = {
   }),
   get: v1.groups.get.handler(async ({ context, input: { params, query } }) => {
     const group = await requireGroup(context.db, context.actor, params.id);
-    return singleAnswer(query.include?.includes('participants') ? await wholeGroup(context, group) : presentGroup(group));
+    return singleAnswer(
+      query.include?.includes('participants') ? await wholeGroup(context, group) : presentGroup(group),
+    );
   }),
   create: v1.groups.create.handler(async ({ context, input: { body, headers } }) => {
     const { id } = await engineOf(context.db, context.actor);

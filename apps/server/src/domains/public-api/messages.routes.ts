@@ -146,7 +146,9 @@ export const messages = {
     const sight = await sightOf(db, actor);
     const found = keys.length > 0 ? await findChatMessages(platform.database.pool, { workspaceId, sight }, keys) : [];
     const shown = keys.flatMap(({ waMessageId }) => {
-      const message = found.find((candidate) => candidate.engineId === engineId && candidate.waMessageId === waMessageId);
+      const message = found.find(
+        (candidate) => candidate.engineId === engineId && candidate.waMessageId === waMessageId,
+      );
       if (!message) return [];
       const { waMessageKey, chatId, text } = presentWaMessage(message, phoneNumber, platform.config.publicUrl);
       return [{ key: waMessageKey._serialized ?? waMessageId, chatId, text }];

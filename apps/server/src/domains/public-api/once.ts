@@ -45,10 +45,16 @@ function identify(actor: Actor, { operation, key: givenKey, input }: Request<unk
     .digest('hex');
   // Longer than any key a caller can send.
   const key = givenKey ?? `${actor.userId} ${digest}`;
-  return { workspaceId: actor.workspaceId, key, digest, seconds: givenKey === undefined ? REPEAT_WINDOW_SECONDS : DAY_SECONDS };
+  return {
+    workspaceId: actor.workspaceId,
+    key,
+    digest,
+    seconds: givenKey === undefined ? REPEAT_WINDOW_SECONDS : DAY_SECONDS,
+  };
 }
 
-const isOf = ({ workspaceId, key }: IdentifiedRequest) => and(eq(keptRequests.workspaceId, workspaceId), eq(keptRequests.key, key));
+const isOf = ({ workspaceId, key }: IdentifiedRequest) =>
+  and(eq(keptRequests.workspaceId, workspaceId), eq(keptRequests.key, key));
 
 /**
  * The stored answer of a request; other transactions with the same key wait from now on.
@@ -66,7 +72,11 @@ async function findStored(tx: Db, identified: IdentifiedRequest) {
 }
 
 /** @param answer null while there is none */
-async function storeAnswer(db: Db, { workspaceId, key, digest, seconds }: IdentifiedRequest, answer: unknown): Promise<void> {
+async function storeAnswer(
+  db: Db,
+  { workspaceId, key, digest, seconds }: IdentifiedRequest,
+  answer: unknown,
+): Promise<void> {
   const row = {
     digest,
     answer: answer ?? sql`'null'::jsonb`,

@@ -9,7 +9,7 @@ import { readInput } from '../../platform/read-input.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 import { findChatMessages } from '../chats/index.ts';
 import { cancelMessage, editMessage, findMessage, removeMessage, scheduleMessage, sightOf } from '../messages/index.ts';
-import { parseChat, countryOf, parseMessageKey } from './addresses.ts';
+import { countryOf, parseChat, parseMessageKey } from './addresses.ts';
 import { presentOutgoing } from './public-api.present.ts';
 import { messageSecrets } from './public-api.schema.ts';
 

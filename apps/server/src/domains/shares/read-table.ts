@@ -5,7 +5,7 @@ import type { SharedItem, SharedTable } from '@switchyard/contracts/shares/opera
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type ColumnRow, findLayout, type ItemRow, filterConditions, searchItems } from '../boards/index.ts';
+import { type ColumnRow, filterConditions, findLayout, type ItemRow, searchItems } from '../boards/index.ts';
 import { findFiles } from '../files/index.ts';
 import { findShare, namesOfMembers, type ShareRow } from './shares.queries.ts';
 

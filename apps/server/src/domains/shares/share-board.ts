@@ -9,7 +9,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { boardChanged, type ColumnRow, findBoard, lockBoard, filterConditions } from '../boards/index.ts';
+import { boardChanged, type ColumnRow, filterConditions, findBoard, lockBoard } from '../boards/index.ts';
 import { shareRevoked } from './live-shares.ts';
 import { inviteRefusal, shareRefusal } from './shares.policy.ts';
 import { hashToken, type ListedShare } from './shares.queries.ts';

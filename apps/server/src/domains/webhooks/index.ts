@@ -10,7 +10,7 @@ import { webhooksRouter } from './webhooks.routes.ts';
 import { webhookEvents } from './webhooks.schema.ts';
 
 export { createEndpoint, removeEndpoint, updateEndpoint } from './change-endpoint.ts';
-export { recordEventFor, isEventWanted, recordWebhookEvents } from './record-events.ts';
+export { isEventWanted, recordEventFor, recordWebhookEvents } from './record-events.ts';
 export { manageWebhooksRefusal } from './webhooks.policy.ts';
 export { type EndpointRow, findEndpoint, listEndpoints } from './webhooks.queries.ts';
 

@@ -58,7 +58,10 @@ export const replaySelected: Action<{ ids: string[] }, { replayed: number }> = (
     const { workspaceId } = actor;
     const uniqueIds = [...new Set(ids)];
     const isSelected = and(eq(webhookDeliveries.workspaceId, workspaceId), inArray(webhookDeliveries.id, uniqueIds));
-    const deliveries = await tx.select({ endpointId: webhookDeliveries.endpointId }).from(webhookDeliveries).where(isSelected);
+    const deliveries = await tx
+      .select({ endpointId: webhookDeliveries.endpointId })
+      .from(webhookDeliveries)
+      .where(isSelected);
     if (deliveries.length < uniqueIds.length) throw new Refusal('NOT_FOUND');
     for (const [endpointId, its] of [...Map.groupBy(deliveries, (delivery) => delivery.endpointId)].sort()) {
       await requireEnabled(tx, workspaceId, endpointId);

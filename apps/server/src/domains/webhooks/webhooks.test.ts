@@ -41,7 +41,11 @@ beforeAll(async () => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
-      receivedRequests.push({ headers: request.headers, body: Buffer.concat(pieces).toString('utf8'), path: request.url ?? '' });
+      receivedRequests.push({
+        headers: request.headers,
+        body: Buffer.concat(pieces).toString('utf8'),
+        path: request.url ?? '',
+      });
       const reply = replies.shift() ?? always;
       if (reply === 'never') return;
       response.writeHead(reply.status, reply.headers).end(reply.body ?? '');
@@ -74,7 +78,11 @@ async function signUp(): Promise<Someone> {
 const call = <Body>({ token }: Someone, method: string, path: string, body?: unknown) =>
   server.call<Body>(method, path, body, { token });
 type CreatedWebhook = { secret: string; webhook: Webhook };
-const createWebhook = async (who: Someone, events: WebhookEventType[] = ['campaign.started'], path = ''): Promise<CreatedWebhook> => {
+const createWebhook = async (
+  who: Someone,
+  events: WebhookEventType[] = ['campaign.started'],
+  path = '',
+): Promise<CreatedWebhook> => {
   const answer = await call<CreatedWebhook>(who, 'POST', '/api/webhooks', { url: `${receiverUrl}${path}`, events });
   expect(answer.status).toBe(201);
   return answer.body;
@@ -122,7 +130,11 @@ test('a test event arrives once, signed with the secret that was shown once', as
   expect(receivedRequests).toHaveLength(1);
   const [{ headers, body }] = receivedRequests as [ReceivedRequest];
   const parsedBody = webhookBody.parse(JSON.parse(body));
-  expect(parsedBody).toMatchObject({ id: delivery.eventId, type: TEST_EVENT_TYPE, data: { webhookId: created.webhook._id } });
+  expect(parsedBody).toMatchObject({
+    id: delivery.eventId,
+    type: TEST_EVENT_TYPE,
+    data: { webhookId: created.webhook._id },
+  });
   const [id, timestamp] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])];
   expect(id).toBe(delivery.eventId);
   expect(headers['webhook-signature']).toBe(signatureHeader([created.secret], { id, timestamp, body }));

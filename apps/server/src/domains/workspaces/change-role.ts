@@ -4,7 +4,7 @@ import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { anotherOwner, withCurrentRole, lockWorkspace, memberOf } from './lock-workspace.ts';
+import { anotherOwner, lockWorkspace, memberOf, withCurrentRole } from './lock-workspace.ts';
 import { workspaceChanged } from './workspaces.events.ts';
 import { changeRoleRefusal, transferRefusal } from './workspaces.policy.ts';
 import { workspaceMembers } from './workspaces.schema.ts';

@@ -9,7 +9,7 @@ import { defineHook } from '../../platform/hooks.ts';
 import type { EdgeDeps } from '../../platform/http/request-context.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { withCurrentRole, lockWorkspace } from './lock-workspace.ts';
+import { lockWorkspace, withCurrentRole } from './lock-workspace.ts';
 import { workspaceChanged } from './workspaces.events.ts';
 import { deleteWorkspaceRefusal } from './workspaces.policy.ts';
 import { workspaces } from './workspaces.schema.ts';

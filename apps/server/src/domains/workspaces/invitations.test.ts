@@ -17,7 +17,12 @@ afterAll(() => server.stop());
 type InvitationResult = { _id: string; link: string; isMailed: boolean; code?: string };
 const signUp = (email?: string) => signUpSomeone(server, email ? { email } : {});
 const invite = (owner: Someone, email: string, role = 'member') =>
-  server.call<InvitationResult>('POST', '/api/workspace/invitations', { email, role }, within(owner, owner.workspaceId));
+  server.call<InvitationResult>(
+    'POST',
+    '/api/workspace/invitations',
+    { email, role },
+    within(owner, owner.workspaceId),
+  );
 const tokenOf = ({ body }: { body: InvitationResult }) => new URL(body.link).searchParams.get('token') ?? '';
 const accept = (person: Someone, { workspaceId }: Someone, token: string) =>
   server.call<{ code?: string }>('POST', `/api/invitations/${workspaceId}/accept`, { token }, person);
@@ -54,7 +59,12 @@ type Case = (parts: {
 }) => Promise<{ status: number; body: object }>;
 const sql = (statement: string, ...values: unknown[]) => server.database.pool.query(statement, values);
 const cases: [string, number, string, Case][] = [
-  ['another person’s link', 403, 'INVITATION_OF_ANOTHER', ({ stranger, owner, token }) => accept(stranger, owner, token)],
+  [
+    'another person’s link',
+    403,
+    'INVITATION_OF_ANOTHER',
+    ({ stranger, owner, token }) => accept(stranger, owner, token),
+  ],
   ['a made-up link', 404, 'NOT_FOUND', ({ person, owner, token }) => accept(person, owner, `${token.slice(1)}x`)],
   ['a link for another workspace', 404, 'NOT_FOUND', ({ person, stranger, token }) => accept(person, stranger, token)],
   [
@@ -124,11 +134,17 @@ test('a link is valid as long as its creator could create it', async () => {
   const giveRole = (role: string) =>
     server.call('PATCH', `/api/workspace/members/${admin.userId}`, { role }, within(owner, owner.workspaceId));
   expect((await giveRole('member')).status).toBe(200);
-  expect(await accept(person, owner, tokenOf(created))).toMatchObject({ status: 410, body: { code: 'INVITATION_OVER' } });
+  expect(await accept(person, owner, tokenOf(created))).toMatchObject({
+    status: 410,
+    body: { code: 'INVITATION_OVER' },
+  });
   await giveRole('admin');
   await server.call('DELETE', `/api/workspace/members/${admin.userId}`, undefined, within(owner, owner.workspaceId));
   // As a removed member could from an address that nobody knows.
-  expect(await accept(person, owner, tokenOf(created))).toMatchObject({ status: 410, body: { code: 'INVITATION_OVER' } });
+  expect(await accept(person, owner, tokenOf(created))).toMatchObject({
+    status: 410,
+    body: { code: 'INVITATION_OVER' },
+  });
   expect(await people(owner)).toBe(1);
 });
 

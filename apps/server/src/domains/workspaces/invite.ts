@@ -8,7 +8,7 @@ import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { writeAudit } from '../audit/index.ts';
 import { hashInvitationToken, type InvitationRow, isOpen } from './invitations.queries.ts';
-import { withCurrentRole, lockWorkspace } from './lock-workspace.ts';
+import { lockWorkspace, withCurrentRole } from './lock-workspace.ts';
 import { workspaceChanged } from './workspaces.events.ts';
 import { giveRoleRefusal, updateWorkspaceRefusal } from './workspaces.policy.ts';
 import { workspaceInvitations, workspaceMembers } from './workspaces.schema.ts';

@@ -60,7 +60,9 @@ export async function listMembers(
   { limit, skip, search }: Page & { search?: string | undefined },
 ): Promise<{ rows: MemberRow[]; total: number; owners: number }> {
   const inWorkspace = eq(workspaceMembers.organizationId, workspaceId);
-  const found = search ? and(inWorkspace, or(containsText(users.name, search), containsText(users.email, search))) : inWorkspace;
+  const found = search
+    ? and(inWorkspace, or(containsText(users.name, search), containsText(users.email, search)))
+    : inWorkspace;
   const people = db
     .select({
       userId: users.id,

@@ -6,7 +6,7 @@ import type { DomainEvent } from '../../platform/events.ts';
 import type { EdgeDeps } from '../../platform/http/request-context.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { anotherOwner, withCurrentRole, lockWorkspace, memberOf } from './lock-workspace.ts';
+import { anotherOwner, lockWorkspace, memberOf, withCurrentRole } from './lock-workspace.ts';
 import { memberLeft } from './member-left.ts';
 import { workspaceChanged } from './workspaces.events.ts';
 import { removeMemberRefusal } from './workspaces.policy.ts';

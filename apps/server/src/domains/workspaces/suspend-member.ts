@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { anotherOwner, withCurrentRole, lockWorkspace, memberOf } from './lock-workspace.ts';
+import { anotherOwner, lockWorkspace, memberOf, withCurrentRole } from './lock-workspace.ts';
 import { workspaceChanged } from './workspaces.events.ts';
 import { suspendMemberRefusal } from './workspaces.policy.ts';
 import { workspaceMembers } from './workspaces.schema.ts';

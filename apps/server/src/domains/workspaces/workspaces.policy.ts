@@ -27,7 +27,8 @@ export const removeMemberRefusal = (actor: MemberActor, member: Member): Refusal
   giveRoleRefusal(actor, member.role) ?? forbidUnless(member.userId !== actor.userId);
 
 /** Those who may remove a member may also suspend them. */
-export const suspendMemberRefusal = (actor: MemberActor, member: Member): Refusal | null => removeMemberRefusal(actor, member);
+export const suspendMemberRefusal = (actor: MemberActor, member: Member): Refusal | null =>
+  removeMemberRefusal(actor, member);
 
 /** An owner may transfer ownership to somebody else. */
 export const transferRefusal = (actor: MemberActor, member: Member): Refusal | null =>

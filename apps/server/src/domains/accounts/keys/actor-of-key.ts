@@ -12,7 +12,8 @@ import { hashKey } from './key-secret.ts';
 const BEARER = new RegExp(`^bearer +(${KEY_START}\\S+)$`, 'i');
 
 /** The API key in a request; null if the bearer token does not look like one of ours. */
-export const findKeyInHeaders = (headers: Headers): string | null => BEARER.exec(headers.get('authorization') ?? '')?.[1] ?? null;
+export const findKeyInHeaders = (headers: Headers): string | null =>
+  BEARER.exec(headers.get('authorization') ?? '')?.[1] ?? null;
 
 /**
  * The actor of a key: its creator, in its workspace, with the rights they have there now, but never as a platform

@@ -49,7 +49,9 @@ test('a key is stored as a hash and listed by its prefix, with time and address 
 });
 
 describe('a key is rejected', () => {
-  test.each<[string, (made: CreatedKey, who: { userId: string; workspaceId: string; token: string }) => Promise<unknown>]>([
+  test.each<
+    [string, (made: CreatedKey, who: { userId: string; workspaceId: string; token: string }) => Promise<unknown>]
+  >([
     ['once it is revoked', ({ created }, who) => server.call('POST', `/api/keys/${created._id}/revoke`, {}, who)],
     ['once it has expired', ({ created }) => run(`update api_keys set expires_at = now() where id = $1`, created._id)],
     [
@@ -219,7 +221,10 @@ describe('creating a key requires recent confirmation of identity', () => {
 
   test('a person can revoke all their keys and passkeys at once, without affecting others', async () => {
     const [person, other] = [await owner(), await owner()];
-    const [mine, theirs] = [await createKey(person.token, ['contacts:read']), await createKey(other.token, ['contacts:read'])];
+    const [mine, theirs] = [
+      await createKey(person.token, ['contacts:read']),
+      await createKey(other.token, ['contacts:read']),
+    ];
     const { token } = person;
     const revoked = await server.call('POST', '/api/me/credentials/revoke', {}, { token });
     expect(revoked.body).toEqual({ keys: 1, passkeys: 0 });

@@ -8,7 +8,7 @@ import { readLoginToken } from '../login-token.ts';
 import { recogniseDevice } from '../recognise-device.ts';
 import { recordFailedSignIn, recordSignIn } from '../record-sign-in.ts';
 import { PROVIDER_ID } from './provider-id.ts';
-import { signUpLinkParams, signInWithProvider } from './sign-in-provider.ts';
+import { signInWithProvider, signUpLinkParams } from './sign-in-provider.ts';
 
 /** A path of this site; browsers would read `//` and `/\` as another host. */
 const begin = signUpLinkParams.extend({

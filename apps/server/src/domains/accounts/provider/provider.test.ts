@@ -60,8 +60,12 @@ async function startSignIn(person: Claims, at = server, body: object = { returnT
   return { search, cookie: cookiesOf(started) };
 }
 const followCallback = (callback: { search: string; cookie: string }, at = server) =>
-  fetch(`${at.url}/api/auth/callback/oidc${callback.search}`, { headers: { cookie: callback.cookie }, redirect: 'manual' });
-const signIn = async (person: Claims, at = server, body?: object) => followCallback(await startSignIn(person, at, body), at);
+  fetch(`${at.url}/api/auth/callback/oidc${callback.search}`, {
+    headers: { cookie: callback.cookie },
+    redirect: 'manual',
+  });
+const signIn = async (person: Claims, at = server, body?: object) =>
+  followCallback(await startSignIn(person, at, body), at);
 const me = (answer: Response, at = server) =>
   at.call<Me>('GET', '/api/me', undefined, { headers: { cookie: cookiesOf(answer) } });
 const errorOf = (answer: Response) => {

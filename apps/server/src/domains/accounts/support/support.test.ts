@@ -11,7 +11,12 @@ afterAll(() => server?.stop());
 
 async function person(role = 'user') {
   const signedUp = await server.signUp();
-  const { body } = await server.call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, signedUp);
+  const { body } = await server.call<{ _id: string; workspace: { _id: string } }>(
+    'GET',
+    '/api/me',
+    undefined,
+    signedUp,
+  );
   await server.database.pool.query('update users set role = $2 where id = $1', [body._id, role]);
   return { ...signedUp, userId: body._id, workspaceId: body.workspace._id };
 }
@@ -187,7 +192,9 @@ test('scheduled messages show their state, their texts only with consent, and se
   expect((await list()).data).toMatchObject([
     { contactName: 'Dana', status: 'pending', message: expect.not.stringContaining('results') },
   ]);
-  expect(JSON.stringify((await ask(helper, customer, `/api/messages/${created.body._id}`)).body)).not.toContain('results');
+  expect(JSON.stringify((await ask(helper, customer, `/api/messages/${created.body._id}`)).body)).not.toContain(
+    'results',
+  );
   expect((await list('?search=results')).total).toBe(0);
   expect((await list('?search=Dana')).total).toBe(1);
   expect(await ask(helper, customer, '/api/messages?message=results')).toMatchObject({ status: 403 });

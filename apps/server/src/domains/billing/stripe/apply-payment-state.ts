@@ -31,7 +31,9 @@ export async function applyPaymentState(
   const paidPlan = charged?.plan ?? 'free';
   const rule = billingRule(workspaceId);
   const events =
-    paidPlan === plan ? [] : await applyPlan(deps, tx, rule, standing, paidPlan, { kind: charged ? 'charged' : 'left' });
+    paidPlan === plan
+      ? []
+      : await applyPlan(deps, tx, rule, standing, paidPlan, { kind: charged ? 'charged' : 'left' });
   await tx
     .update(subscriptions)
     .set({

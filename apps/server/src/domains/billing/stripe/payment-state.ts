@@ -54,7 +54,10 @@ export async function readPaymentState(
       plan,
       isFailing: subscription.status === 'past_due',
       periodEndsAt,
-      next: endsAt === null ? await findScheduledPlan(stripe, subscription, products) : { plan: 'free', at: dateOf(endsAt) },
+      next:
+        endsAt === null
+          ? await findScheduledPlan(stripe, subscription, products)
+          : { plan: 'free', at: dateOf(endsAt) },
     },
     isPending,
   };

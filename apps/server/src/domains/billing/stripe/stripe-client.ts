@@ -49,4 +49,5 @@ export function settingsOf({ stripe }: { stripe: StripeSettings | null }): Strip
 }
 
 /** The id of an object that Stripe may have expanded. */
-export const idOf = (expandable: string | { id: string }): string => (typeof expandable === 'string' ? expandable : expandable.id);
+export const idOf = (expandable: string | { id: string }): string =>
+  typeof expandable === 'string' ? expandable : expandable.id;

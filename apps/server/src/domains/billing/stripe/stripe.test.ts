@@ -265,10 +265,19 @@ describe('refuses and changes nothing', () => {
     ['an event without a signature', (subscription) => ({ ...stripe.event(subscription), signature: '' })],
     [
       'a guessed signature',
-      (subscription) => ({ ...stripe.event(subscription), signature: `t=${Math.floor(Date.now() / 1_000)},v1=${'0'.repeat(64)}` }),
+      (subscription) => ({
+        ...stripe.event(subscription),
+        signature: `t=${Math.floor(Date.now() / 1_000)},v1=${'0'.repeat(64)}`,
+      }),
     ],
-    ['another body under the signature', (subscription) => ({ ...stripe.event({}), body: stripe.event(subscription).body })],
-    ['an event from six minutes ago', (subscription) => stripe.event(subscription, { atSeconds: Date.now() / 1_000 - 360 })],
+    [
+      'another body under the signature',
+      (subscription) => ({ ...stripe.event({}), body: stripe.event(subscription).body }),
+    ],
+    [
+      'an event from six minutes ago',
+      (subscription) => stripe.event(subscription, { atSeconds: Date.now() / 1_000 - 360 }),
+    ],
     [
       'an old event with a new time in front',
       (subscription) => {
@@ -333,7 +342,9 @@ describe('refuses and changes nothing', () => {
     expect((await open(person, 'pro')).status).toBe(status);
     stripe.prices.prod_pro = 1_900;
     // The customer may have been created; the plan, its history and the log are unchanged.
-    expect((await databaseState()).map(({ i, w, c, a }) => [i, w, c, a])).toEqual(before.map(({ i, w, c, a }) => [i, w, c, a]));
+    expect((await databaseState()).map(({ i, w, c, a }) => [i, w, c, a])).toEqual(
+      before.map(({ i, w, c, a }) => [i, w, c, a]),
+    );
   });
 
   test('for a plan through the route of servers without Stripe', async () => {

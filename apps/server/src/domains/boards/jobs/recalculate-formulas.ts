@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { boardChanged } from '../boards.events.ts';
 import { findLayout } from '../boards.queries.ts';
 import { boardItems, boards } from '../boards.schema.ts';
-import { formulaColumns, calculateFormulas } from '../formulas.ts';
+import { calculateFormulas, formulaColumns } from '../formulas.ts';
 
 const INTERVAL_MS = 1_000;
 const ITEMS_AT_ONCE = 500;

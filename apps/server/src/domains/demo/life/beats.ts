@@ -8,7 +8,7 @@ import { botSessions } from '../../bots/bots.schema.ts';
 import { campaigns } from '../../campaigns/campaigns.schema.ts';
 import { resumeCampaign, retryFailed } from '../../campaigns/index.ts';
 import { conversations } from '../../inbox/inbox.schema.ts';
-import { assignConversation, reply, publishPresence } from '../../inbox/index.ts';
+import { assignConversation, publishPresence, reply } from '../../inbox/index.ts';
 import { scheduleMessage } from '../../messages/index.ts';
 import { MAIN_LINE, type Stage } from './stage.ts';
 

@@ -75,7 +75,8 @@ test('the challenge is echoed as plain text to whoever knows the verify token', 
 });
 
 test('entries are stored once, in order, until the engine has processed them; an offline engine loses nothing', async () => {
-  for (const name of ['sent', 'read', 'sent', 'delivered']) expect(await postWebhook(status('wamid.A', name))).toBe(200);
+  for (const name of ['sent', 'read', 'sent', 'delivered'])
+    expect(await postWebhook(status('wamid.A', name))).toBe(200);
   const message = { id: 'wamid.B', from: '447700900002', type: 'text', text: { body: 'hi' } };
   expect(await postWebhook(payloadOf({ messages: [message] }))).toBe(200);
 
@@ -92,7 +93,9 @@ test('entries are stored once, in order, until the engine has processed them; an
   const taken = entries.slice(0, 2).map((entry) => entry._id);
   await inbox(first, taken);
   const second = await lane.lease();
-  expect((await inbox(second)).body.entries.map((entry) => entry._id)).toEqual(entries.slice(2).map((entry) => entry._id));
+  expect((await inbox(second)).body.entries.map((entry) => entry._id)).toEqual(
+    entries.slice(2).map((entry) => entry._id),
+  );
   await inbox(
     second,
     entries.map((entry) => entry._id),

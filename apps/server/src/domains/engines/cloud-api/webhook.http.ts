@@ -4,8 +4,8 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { sendRefresh } from '../engine-commands.ts';
 import { storeEntries } from '../engine-inbox.ts';
-import { readWebhookSecrets } from './settings.ts';
 import { parseWebhook } from './parse-webhook.ts';
+import { readWebhookSecrets } from './settings.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -33,7 +33,8 @@ export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform
       const { verifyToken } = await secretsOf(request.params);
       const query = request.query as Record<string, unknown>;
       const sentToken = query['hub.verify_token'];
-      const isVerified = query['hub.mode'] === 'subscribe' && typeof sentToken === 'string' && isSame(sentToken, verifyToken);
+      const isVerified =
+        query['hub.mode'] === 'subscribe' && typeof sentToken === 'string' && isSame(sentToken, verifyToken);
       if (!isVerified) throw new Refusal('FORBIDDEN', undefined, 'The verify token doesn’t match.');
       return reply.type('text/plain').send(String(query['hub.challenge'] ?? ''));
     });
@@ -53,7 +54,8 @@ export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform
       const entries = parseWebhook(parse(raw), phoneNumberId);
       // A retry would not help.
       if (entries === null) platform.log.warn({ engineId }, 'a webhook could not be parsed');
-      else if ((await storeEntries(platform.database.pool, engineId, entries)) > 0) sendRefresh(platform.broker, engineId);
+      else if ((await storeEntries(platform.database.pool, engineId, entries)) > 0)
+        sendRefresh(platform.broker, engineId);
       return { ok: true };
     });
   });

@@ -32,7 +32,8 @@ export async function pairExtension(
       .delete(extensionCodes)
       .where(and(eq(extensionCodes.hash, hashOf(code)), gt(extensionCodes.expiresAt, sql`now()`)))
       .returning();
-    if (!pairingCode) throw invalid([{ field: 'code', message: 'This pairing code isn’t valid any more. Create a new one.' }]);
+    if (!pairingCode)
+      throw invalid([{ field: 'code', message: 'This pairing code isn’t valid any more. Create a new one.' }]);
     const { workspaceId, userId } = pairingCode;
     // Locked, so that two browsers paired at once share one engine.
     const [member] = await tx
@@ -45,7 +46,8 @@ export async function pairExtension(
       .innerJoin(users, eq(users.id, workspaceMembers.userId))
       .where(eq(workspaces.id, workspaceId))
       .for('update', { of: workspaces });
-    if (!member) throw invalid([{ field: 'code', message: 'The person who created this code has left the workspace.' }]);
+    if (!member)
+      throw invalid([{ field: 'code', message: 'The person who created this code has left the workspace.' }]);
     const [present] = await tx
       .select({ id: engines.id, tokenVersion: engines.tokenVersion })
       .from(engines)

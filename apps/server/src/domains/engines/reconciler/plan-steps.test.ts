@@ -144,7 +144,12 @@ describe('a shared pod', () => {
     ['stays while it starts', { phase: 'Pending' }, {}, null],
     ['is removed when no engine is in it', {}, { isEmpty: true }, 'not wanted'],
     ['is removed when it has ended', { phase: 'Failed' }, {}, 'ended'],
-    ['is removed when its secret never came', { lacksSecret: true }, { seenSinceMs: () => NOW_MS - 61_000 }, 'cannot start'],
+    [
+      'is removed when its secret never came',
+      { lacksSecret: true },
+      { seenSinceMs: () => NOW_MS - 61_000 },
+      'cannot start',
+    ],
     ['is removed by force with its node', {}, { isNodeLost: () => true }, 'node lost'],
     ['is removed when it is out of date', { template: 'then' }, {}, 'out of date'],
     ['waits its turn for that', { template: 'then' }, { mayReplaceOutdated: false }, null],

@@ -50,7 +50,11 @@ export const OUTDATED_RETRY_MS = 2_000;
  * for one engine.
  * @param engine null if there is no such row
  */
-export function planSteps(engine: DesiredEngine | null, pods: readonly EnginePod[], circumstances: Circumstances): Step[] {
+export function planSteps(
+  engine: DesiredEngine | null,
+  pods: readonly EnginePod[],
+  circumstances: Circumstances,
+): Step[] {
   const steps: Step[] = [];
   let hasPod = false;
   for (const pod of [...pods].sort((a, b) => a.createdAtMs - b.createdAtMs)) {
@@ -65,14 +69,17 @@ export function planSteps(engine: DesiredEngine | null, pods: readonly EnginePod
   const isWanted = engine?.desired === 'running';
   if (isWanted && pods.length === 0 && !circumstances.isShared) {
     steps.push(
-      circumstances.mayCreateAtMs <= circumstances.nowMs ? { kind: 'create' } : { kind: 'wait', untilMs: circumstances.mayCreateAtMs },
+      circumstances.mayCreateAtMs <= circumstances.nowMs
+        ? { kind: 'create' }
+        : { kind: 'wait', untilMs: circumstances.mayCreateAtMs },
     );
   }
   const podWithoutSecret = pods.find((pod) => pod.lacksSecret && !pod.deleting);
   if (hasPod && !circumstances.mayReplaceOutdated && pods.some((pod) => pod.template !== circumstances.template)) {
     steps.push({ kind: 'wait', untilMs: circumstances.nowMs + OUTDATED_RETRY_MS });
   }
-  if (hasPod && podWithoutSecret) steps.push({ kind: 'wait', untilMs: circumstances.seenSinceMs(podWithoutSecret) + SECRET_TIMEOUT_MS });
+  if (hasPod && podWithoutSecret)
+    steps.push({ kind: 'wait', untilMs: circumstances.seenSinceMs(podWithoutSecret) + SECRET_TIMEOUT_MS });
   return steps;
 }
 

@@ -213,7 +213,10 @@ test('removes orphans of this installation and leaves other pods alone', async (
   };
   await rig.client.create(rig.client.path('pods', NAMESPACE), foreign);
   await database.pool.query('delete from engines where id = $1', [lane.engineId]);
-  await vi.waitFor(async () => expect((await rig.pods()).map((running) => running.metadata.name)).toEqual(['foreign']), WAIT);
+  await vi.waitFor(
+    async () => expect((await rig.pods()).map((running) => running.metadata.name)).toEqual(['foreign']),
+    WAIT,
+  );
 });
 
 /** Hides a pod from the selector, as anybody who may change labels can. */

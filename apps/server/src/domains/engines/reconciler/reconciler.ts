@@ -253,7 +253,8 @@ export class Reconciler implements Stoppable {
     else if (step.kind === 'delete') await this.#delete(engine, step.pod, step.force, step.why);
     else if (engine) {
       await this.#create(engine).catch(async (error: unknown) => {
-        if (error instanceof KubernetesError) await this.#recordNotCreated(engine, trouble('cannot-start', error.message));
+        if (error instanceof KubernetesError)
+          await this.#recordNotCreated(engine, trouble('cannot-start', error.message));
         if (error instanceof NameTaken) await this.#recordNotCreated(engine, trouble('name-taken', error.podName));
         throw error;
       });
@@ -271,10 +272,7 @@ export class Reconciler implements Stoppable {
   async #create(engine: DesiredEngine): Promise<void> {
     const { database, log } = this.#platform;
     if (await fenceStranger(database.pool, engine.id, this.#holdersOf(engine))) {
-      log.warn(
-        { engineId: engine.id },
-        'an unknown process held the lane of an engine; its token was revoked',
-      );
+      log.warn({ engineId: engine.id }, 'an unknown process held the lane of an engine; its token was revoked');
       this.#queue.add(engine.id);
       return;
     }

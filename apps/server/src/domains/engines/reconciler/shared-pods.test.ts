@@ -60,7 +60,9 @@ test('fills pods with engines of one driver, with a token that names the pod; a 
   expect(await rig.pods()).toHaveLength(4);
 
   const pod = (await rig.pods()).find((candidate) => candidate.metadata.name === names[0]);
-  const environment = Object.fromEntries(pod?.spec.containers[0]?.env?.map((variable) => [variable.name, variable]) ?? []);
+  const environment = Object.fromEntries(
+    pod?.spec.containers[0]?.env?.map((variable) => [variable.name, variable]) ?? [],
+  );
   expect(environment.POD_NAME).toMatchObject({ value: names[0] });
   expect(environment).not.toHaveProperty('ENGINE_TOKEN');
   const { secretKeyRef } = (environment.HOST_TOKEN as { valueFrom: { secretKeyRef: { name: string } } }).valueFrom;

@@ -12,10 +12,10 @@ import { notify } from '../../notifications/index.ts';
 import { grantsChanged } from '../mcp.events.ts';
 import { allowClientRefusal } from '../mcp.policy.ts';
 import { oauthClients } from '../oauth.schema.ts';
-import { accessScopesOf, nameOfClient } from './grants.queries.ts';
 import { publisherOf } from './fetch-client.ts';
+import { accessScopesOf, nameOfClient } from './grants.queries.ts';
 import { decideFor, oauthServerOf } from './oauth-server.ts';
-import { isOnDevice, describeRedirect } from './redirects.ts';
+import { describeRedirect, isOnDevice } from './redirects.ts';
 
 /**
  * A client's request. Its signature is only verified when the person decides.

@@ -8,7 +8,7 @@ import { CLIENT_ADDRESS_HEADER } from '../../../platform/http/headers.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { oauthClients } from '../oauth.schema.ts';
 import { clientName, OAUTH_GRANT_TYPES, redirectUris } from './client-metadata.ts';
-import { isDocumentId, fetchClient } from './fetch-client.ts';
+import { fetchClient, isDocumentId } from './fetch-client.ts';
 import { OAUTH_SCOPES, oauthServerOf } from './oauth-server.ts';
 import { isEditor, isOnDevice } from './redirects.ts';
 

@@ -110,7 +110,11 @@ async function allow(person: SignedInPerson, scopes?: string[]) {
 }
 
 /** Allows a client in the person's current workspace, or in the one named in `headers`. */
-async function allowClient(clientId: string, person: SignedInPerson & { headers?: Record<string, string> }, scopes?: string[]) {
+async function allowClient(
+  clientId: string,
+  person: SignedInPerson & { headers?: Record<string, string> },
+  scopes?: string[],
+) {
   const page = await follow(link(clientId), person);
   const { body } = await decide(page, person, true, scopes);
   const code = new URL(body.redirectTo).searchParams.get('code') ?? '';

@@ -27,7 +27,9 @@ export async function rememberNumbers(
     'select id, recipient from messages where id = any ($1) and engine_id = $2 order by id',
     [[...found.keys()], of.engineId],
   );
-  const asked = rows.map(({ id, recipient }): CheckedNumber => ({ mobile: recipient, isThere: found.get(id) === true }));
+  const asked = rows.map(
+    ({ id, recipient }): CheckedNumber => ({ mobile: recipient, isThere: found.get(id) === true }),
+  );
   await saveOnWhatsapp(pool, of, asked);
   return true;
 }

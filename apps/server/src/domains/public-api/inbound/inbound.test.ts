@@ -22,7 +22,10 @@ async function workspace(text = 'Hi {name|there}, table for {guests}.') {
   const call = <Body>(method: string, path: string, body?: unknown) => server.call<Body>(method, path, body, { token });
   const me = (await call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me')).body;
   const template = (await call<{ _id: string }>('POST', '/api/campaign-templates', { name: 'Booked', text })).body;
-  const answer = await call<CreatedInbound>('POST', '/api/inbound-webhooks', { name: 'Bookings', templateId: template._id });
+  const answer = await call<CreatedInbound>('POST', '/api/inbound-webhooks', {
+    name: 'Bookings',
+    templateId: template._id,
+  });
   expect(answer.status).toBe(201);
   const workspaceId = me.workspace._id;
   const messages = () => run('select recipient, body, created_by from messages where workspace_id = $1', workspaceId);

@@ -10,7 +10,7 @@ import { readInput } from '../../../platform/read-input.ts';
 import { invalid } from '../../../platform/refusal.ts';
 import { scheduleMessage } from '../../messages/index.ts';
 import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts';
-import { parseChat, countryOf } from '../addresses.ts';
+import { countryOf, parseChat } from '../addresses.ts';
 import { inboundWebhooksChanged } from '../public-api.events.ts';
 import { inboundWebhooks } from '../public-api.schema.ts';
 

@@ -50,7 +50,11 @@ export function workDeliveries(platform: Parts): Stoppable {
 }
 
 /** Sends a delivery and records the result. After an error it is retried when the claim expires. */
-async function deliver(platform: Parts, delivery: ClaimedDelivery, record: Batcher<FinishedAttempt, void>): Promise<void> {
+async function deliver(
+  platform: Parts,
+  delivery: ClaimedDelivery,
+  record: Batcher<FinishedAttempt, void>,
+): Promise<void> {
   try {
     await record.ask({ delivery, result: await attemptDelivery(platform, delivery) });
   } catch (error) {
