@@ -130,7 +130,11 @@ try {
   const limit = (value: number, atMost: number) => ({ value: Math.round(value), atMost });
   const painted = compareScreens((screen) => Math.max(...screen.paintedMs), own, plain);
   const lateness = compareScreens((screen) => p95(screen.latenessMs), own, plain);
-  const tasks = compareScreens((screen) => Math.max(...screen.seen.map(({ longestTaskMs }) => longestTaskMs)), own, plain);
+  const tasks = compareScreens(
+    (screen) => Math.max(...screen.seen.map(({ longestTaskMs }) => longestTaskMs)),
+    own,
+    plain,
+  );
   const shifts = compareScreens((screen) => Math.max(...screen.seen.map(({ layoutShift }) => layoutShift)), own, plain);
   reportMeasurements('cluster', {
     firstPaintMs: limit(Math.max(painted.worst, ...overviewMs), 2_000),

@@ -47,7 +47,9 @@ try {
   for (const [driver, beyond] of selected(ALONE)) alone[driver] = await measure(driver, beyond, startAlone);
   const best = { ...alone, ...shared };
   const of = (measures: Record<string, Measure>, figure: keyof Measure) =>
-    Object.fromEntries(Object.entries(measures).map(([driver, measure]) => [driver, Math.round(measure[figure] * 10) / 10]));
+    Object.fromEntries(
+      Object.entries(measures).map(([driver, measure]) => [driver, Math.round(measure[figure] * 10) / 10]),
+    );
   reportMeasurements('density', {
     megabytesPerEngine: of(best, 'beyond'),
     afterMessagesMegabytesPerEngine: of(best, 'beyondAfterMessages'),

@@ -147,7 +147,11 @@ async function pairAndLink({ popup, whatsApp }: ExtensionBrowser) {
   return { userId, workspaceId, engineIds: [engineId] };
 }
 
-async function waitForConnection(target: SystemUnderTest, workspaceId: string, scan: () => Promise<void>): Promise<string> {
+async function waitForConnection(
+  target: SystemUnderTest,
+  workspaceId: string,
+  scan: () => Promise<void>,
+): Promise<string> {
   const began = performance.now();
   for (;;) {
     const [engine] = await target.query<{ id: string; status: string }>(

@@ -77,7 +77,9 @@ try {
     console.log(`the server is down for ${awayMs / 60_000} min`);
     system.server.hold();
     await delay(awayMs);
-    const survivingEngines = made.engineIds.filter((id, at) => system.enginePid(id) === before[at] && before[at]).length;
+    const survivingEngines = made.engineIds.filter(
+      (id, at) => system.enginePid(id) === before[at] && before[at],
+    ).length;
     system.server.resume();
     return { survivingEngines, backMs: Date.now() };
   }

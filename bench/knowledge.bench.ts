@@ -20,8 +20,7 @@ const DIMENSIONS = 1_024;
 const WORD = `'word' || floor(exp(random() * ln(${VOCABULARY_SIZE})))::int || 'ing'`;
 
 const randomVector = () => packVector(Array.from({ length: DIMENSIONS }, () => Math.random() - 0.5));
-const p95 = (times: number[]) =>
-  Math.round(times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0);
+const p95 = (times: number[]) => Math.round(times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0);
 
 const postgres = await startDatabaseServer();
 try {

@@ -52,11 +52,17 @@ try {
   for (const route of selected) {
     const address = (route.address ?? route.route).replace('ENGINE_ID', engineId).replace('KNOWLEDGE_BASE_ID', baseId);
     for (const [name, mode] of Object.entries(VIEW_MODES)) {
-      const inspection = await inFreshContext(route.as, mode, (context) => inspect(context, address, endOf(route, address)));
+      const inspection = await inFreshContext(route.as, mode, (context) =>
+        inspect(context, address, endOf(route, address)),
+      );
       const usableMs = isTimed ? await measureUse(route, address, name, mode) : null;
       printFindings(`${route.route} ${name}`, inspection);
       const layoutShift = Math.round(inspection.layoutShift * 10_000) / 10_000;
-      const measured = { layoutShift, findings: inspection.findings.length, ...(usableMs !== null && { usableMs: Math.round(usableMs) }) };
+      const measured = {
+        layoutShift,
+        findings: inspection.findings.length,
+        ...(usableMs !== null && { usableMs: Math.round(usableMs) }),
+      };
       measures[`${route.route} ${name}`] = measured;
       worst = {
         layoutShift: Math.max(worst.layoutShift, measured.layoutShift),

@@ -36,7 +36,8 @@ async function start(): Promise<{ child: ChildProcess; readyMs: number }> {
     output += chunk;
   });
   while (!output.includes('is ready at')) {
-    if (child.exitCode !== null || performance.now() - began > READY_TIMEOUT_MS) throw new Error(`not ready: ${output}`);
+    if (child.exitCode !== null || performance.now() - began > READY_TIMEOUT_MS)
+      throw new Error(`not ready: ${output}`);
     await delay(10);
   }
   return { child, readyMs: performance.now() - began };
@@ -55,7 +56,10 @@ async function stop(child: ChildProcess): Promise<number> {
  */
 function residentBytes(pid: number): Record<string, number> {
   const bytes: Record<string, number> = {};
-  for (const process of withDescendants(readProcesses(), ({ pid: id, command }) => id === pid || command.includes(dataDir))) {
+  for (const process of withDescendants(
+    readProcesses(),
+    ({ pid: id, command }) => id === pid || command.includes(dataDir),
+  )) {
     bytes[nameOf(process.command)] = (bytes[nameOf(process.command)] ?? 0) + process.bytes;
   }
   return bytes;

@@ -160,7 +160,11 @@ async function measureKills() {
   let server = await serve(database);
   try {
     let isOver = false;
-    const recording = recordEvents(database, workspaceId, { from: 0, perSecond: KILL_PER_SECOND, isOver: () => isOver });
+    const recording = recordEvents(database, workspaceId, {
+      from: 0,
+      perSecond: KILL_PER_SECOND,
+      isOver: () => isOver,
+    });
     for (let kill = 0; kill < KILLS; kill += 1) {
       await delay(KILL_INTERVAL_MS * (0.5 + Math.random()));
       process.kill(server.pid, 'SIGKILL');

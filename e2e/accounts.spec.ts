@@ -159,7 +159,10 @@ test('a demo account fills in the form with one click', async ({ page }) => {
 });
 
 /** Measures what a page loads until it is idle: number of requests and compressed bytes of script. */
-async function measureLoad(page: Page, path: string): Promise<{ requests: number; scripts: number; scriptBytes: number }> {
+async function measureLoad(
+  page: Page,
+  path: string,
+): Promise<{ requests: number; scripts: number; scriptBytes: number }> {
   const { gzipSync } = await import('node:zlib');
   const sizes: Promise<number>[] = [];
   let requests = 0;

@@ -24,7 +24,9 @@ const arrived = async (page: Page, number: string): Promise<string[]> => {
 };
 const headers = () => ({ origin: server.url });
 
-test('a conversation sends, schedules, edits and cancels messages, and the phones show the results', async ({ visit }) => {
+test('a conversation sends, schedules, edits and cancels messages, and the phones show the results', async ({
+  visit,
+}) => {
   const page = await visit(server.url, 'user');
   await page.goto('/btgpt');
   await expect(page.getByRole('complementary', { name: 'What I can do' })).toBeVisible();

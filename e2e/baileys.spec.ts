@@ -90,9 +90,7 @@ test('a Baileys engine is linked by clicks, sends, and is still linked after its
   expect(await seen()).not.toContain('QR');
 });
 
-test('messages received while its process is killed repeatedly are in the chat, each once', async ({
-  visit,
-}) => {
+test('messages received while its process is killed repeatedly are in the chat, each once', async ({ visit }) => {
   test.setTimeout(150_000);
   const page = await visit(server.url, 'user');
   const { request } = page.context();

@@ -9,9 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-test('a new board: items are added and edited by keyboard, and a colleague sees them at once', async ({
-  visit,
-}) => {
+test('a new board: items are added and edited by keyboard, and a colleague sees them at once', async ({ visit }) => {
   const page = await visit(server.url, 'user');
   await page.goto('/boards');
   await page.getByRole('button', { name: 'New board' }).first().click();

@@ -170,9 +170,7 @@ test('J6, knowledge: a base gets an answer, a bot answers from it on the phone w
   await expect(page.getByRole('list', { name: 'Unanswered questions' })).toContainText('May I park a bicycle?');
 });
 
-test('a flow is built from the list by keyboard, and missing fields are reported at their step', async ({
-  page,
-}) => {
+test('a flow is built from the list by keyboard, and missing fields are reported at their step', async ({ page }) => {
   await signInAs(page.context(), 'user', own.url);
   const made = await page.context().request.post(`${own.url}/api/bots`, {
     data: { name: 'By keyboard', template: 'blank' },

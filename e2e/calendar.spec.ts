@@ -20,9 +20,7 @@ async function schedule(page: Page, contactName: string, more: object = {}): Pro
   expect(answer.status()).toBe(201);
 }
 
-test('an hour with six messages shows the first ones, opens the rest, and has an accessible name', async ({
-  page,
-}) => {
+test('an hour with six messages shows the first ones, opens the rest, and has an accessible name', async ({ page }) => {
   await signUp(page);
   for (const [at, name] of NAMES.entries()) await schedule(page, name, { dueDate: `${DAY}T10:0${at}` });
   await schedule(page, 'Past', { dueDate: `${DAY}T12:00`, status: 'sent' });

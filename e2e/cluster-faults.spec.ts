@@ -122,9 +122,7 @@ test('an engine created in the app is a pod on Kubernetes: it is killed, restart
   await expect.poll(async () => (await enginePods()).length, { timeout: 30_000 }).toBe(0);
 });
 
-test('an interrupted feed is marked as stale with its time, and recovers without a reload', async ({
-  page,
-}) => {
+test('an interrupted feed is marked as stale with its time, and recovers without a reload', async ({ page }) => {
   await open(page, '/cluster-optimizer');
   await expect(badge(page)).toHaveText(/^Updated/);
   const pods = page.getByRole('region', { name: 'Total Pods' });
@@ -242,7 +240,9 @@ test('missing metrics are reported, and nothing is shown as measured', async ({ 
   await expect(page.getByRole('region', { name: 'Total Nodes' })).toContainText('4');
 });
 
-test('without a proxy the nodes monitor reads logs through the backend, including the previous run', async ({ page }) => {
+test('without a proxy the nodes monitor reads logs through the backend, including the previous run', async ({
+  page,
+}) => {
   const log = await openLog(page, await runningPod());
   await expect(log.getByRole('log')).toContainText('{"level":');
   await expect(log.getByTestId('log-state')).toHaveText('Following');
@@ -359,7 +359,9 @@ test('`npm run cluster-proxy`: logs and deletions use the operator’s own kubec
     .click();
   await expect(page.getByText(`Pod ${pod.metadata.name} is being gracefully deleted.`)).toBeVisible();
   expect(requests).toContain(`DELETE ${path}`);
-  await expect.poll(async () => (await listPods()).some(({ metadata }) => metadata.uid === pod.metadata.uid)).toBe(false);
+  await expect
+    .poll(async () => (await listPods()).some(({ metadata }) => metadata.uid === pod.metadata.uid))
+    .toBe(false);
 });
 
 test('every screen shows an explanation for any fault, and never a blank page', async ({ page }) => {

@@ -1,12 +1,10 @@
 import { consoleServer } from './cluster-console.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { refresh, overridePods } from './gateway-pods.ts';
+import { overridePods, refresh } from './gateway-pods.ts';
 
 const server = consoleServer({ FLEET: 'nodes:20,pods:400,changes:0' });
 
-test('spec 001 §4, §9: the pod status history: recording, windows, badge, top lists, storage', async ({
-  page,
-}) => {
+test('spec 001 §4, §9: the pod status history: recording, windows, badge, top lists, storage', async ({ page }) => {
   const sessions = ['s-1', 's-2', 's-3', 's-4', 's-5', 's-6'];
   /** The status of all pods in the console; null: the pods are gone. */
   let shown: string | null = 'Running';

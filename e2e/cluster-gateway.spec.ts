@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { consoleServer } from './cluster-console.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
-import { refresh, overridePods } from './gateway-pods.ts';
+import { overridePods, refresh } from './gateway-pods.ts';
 
 // About one in a hundred pods of a fleet is a deletion candidate; without random changes the fleet stays as it is.
 const server = consoleServer({ FLEET: 'nodes:20,pods:400,changes:0' });

@@ -20,7 +20,10 @@ interface MonitoredNode {
 }
 
 /** Replaces measurements in the monitor: `measure` modifies the nodes of every response. */
-async function overrideMeasurements(page: Page | BrowserContext, measure: (nodes: MonitoredNode[]) => void): Promise<void> {
+async function overrideMeasurements(
+  page: Page | BrowserContext,
+  measure: (nodes: MonitoredNode[]) => void,
+): Promise<void> {
   await withoutStream(page);
   await page.route('**/api/cluster/nodes*', async (route) => {
     const answer = await route.fetch();
@@ -221,7 +224,9 @@ test('spec 001 §4, §5, §9: auto mode acts every 5 minutes, in one of two tabs
   await page.close();
   await expect(monitor(other)).toContainText(/Next check for action in [0-4]:\d\d/);
   await other.clock.fastForward(5 * 60_000);
-  await expect.poll(async () => (await server.deletions(other)).some((deletion) => deletion.nodeName === names[1])).toBe(true);
+  await expect
+    .poll(async () => (await server.deletions(other)).some((deletion) => deletion.nodeName === names[1]))
+    .toBe(true);
   // A deletion is recorded before the cluster has responded.
   const all = async () =>
     (await server.deletions(other))

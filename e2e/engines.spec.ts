@@ -138,7 +138,9 @@ test('a restart shows the engine’s progress and keeps it linked', async ({ vis
   expect(await wasNeverReloaded(page)).toBe(true);
 });
 
-test('an engine is deleted, recreated and connected by scanning, on this screen and on a second one', async ({ visit }) => {
+test('an engine is deleted, recreated and connected by scanning, on this screen and on a second one', async ({
+  visit,
+}) => {
   test.setTimeout(120_000);
   const page = await visit(server.url, 'user');
   const { request } = page.context();

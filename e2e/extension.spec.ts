@@ -45,9 +45,7 @@ const messageOf = async ({ request }: Page, id: string) =>
     holds: { rule: string; text: string }[];
   };
 
-test('J22: from the engines page to a message that is read on the phone, using only the browser', async ({
-  visit,
-}) => {
+test('J22: from the engines page to a message that is read on the phone, using only the browser', async ({ visit }) => {
   const page = await visit(server.url, 'free');
   await page.goto('/engines');
   await page.getByRole('button', { name: 'Pair a browser' }).click();

@@ -1,4 +1,4 @@
-import { deliveriesTo, deployBot, flowOf, engineNumber, writeFrom } from './bots.ts';
+import { deliveriesTo, deployBot, engineNumber, flowOf, writeFrom } from './bots.ts';
 import { expect, expectAccessibleInBothSchemes, expectNoSidewaysScroll, signInAs, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 

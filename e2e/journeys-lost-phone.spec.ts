@@ -32,7 +32,9 @@ async function shiftTwoHours(engineId: string): Promise<void> {
   await close();
 }
 
-test('J4: a lost phone: the owner is notified, links again, and decides what happens to the waiting messages', async ({ visit }) => {
+test('J4: a lost phone: the owner is notified, links again, and decides what happens to the waiting messages', async ({
+  visit,
+}) => {
   const page = await visit(server.url, 'user');
   const beganAt = Date.now();
   let clicks = 0;

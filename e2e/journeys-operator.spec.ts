@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
-import { seedNodeMemory } from './seed-node-memory.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
+import { seedNodeMemory } from './seed-node-memory.ts';
 
 test.describe.configure({ mode: 'default' });
 const BUSY = { timeout: 60_000 };
@@ -41,9 +41,7 @@ const deletions = async (page: Page) =>
     actor: { email: string };
   }[];
 
-test('J9: a node that fills up is cordoned, relieved pod by pod and uncordoned again by keyboard', async ({
-  page,
-}) => {
+test('J9: a node that fills up is cordoned, relieved pod by pod and uncordoned again by keyboard', async ({ page }) => {
   test.slow();
   const full = (node: { name: string }) => node.name.includes('qd2qrgks');
   const nodes = await seedNodeMemory(own, page.request, (node, ago) => (full(node) ? -GROWTH_SHARE * ago : 0));
@@ -87,7 +85,9 @@ test('J9: a node that fills up is cordoned, relieved pod by pod and uncordoned a
 
   const done = await deletions(page);
   expect(done.filter((deletion) => deletion.cause === 'consolidation')).toHaveLength(2);
-  expect(done.every((deletion) => deletion.outcome === 'deleted' && deletion.actor.email === 'admin@switchyard.local')).toBe(true);
+  expect(
+    done.every((deletion) => deletion.outcome === 'deleted' && deletion.actor.email === 'admin@switchyard.local'),
+  ).toBe(true);
   const { spec } = await (await page.request.get(`${own.clusterUrl}/api/v1/nodes/${node}`)).json();
   expect(spec.unschedulable).toBeUndefined();
   expect(presses()).toBeLessThanOrEqual(7 + 2 * askedAgain);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { totpOf } from '../apps/server/test/totp.ts';
 import { expect, test } from './fixtures.ts';
-import { readMailedLink, MAIL_WAITS } from './mailed.ts';
+import { MAIL_WAITS, readMailedLink } from './mailed.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
 const PASSWORD = 'a long enough password';

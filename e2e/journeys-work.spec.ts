@@ -124,7 +124,9 @@ test('J17: a customer fills in an order form, the card is moved to Ready, and th
   test.info().annotations.push({ type: 'J17', description });
 });
 
-test('J18: a chat message becomes my task, is due on Friday and is completed in My work, with three keys', async ({ visit }) => {
+test('J18: a chat message becomes my task, is due on Friday and is completed in My work, with three keys', async ({
+  visit,
+}) => {
   const page = await visit(server.url, 'user');
   const ours = await numberOf(page.request);
   const written = await page.request.post(`/simulator/accounts/${encodeURIComponent(CUSTOMER)}/messages`, {

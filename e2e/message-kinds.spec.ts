@@ -52,9 +52,7 @@ async function expectGoodAtBothWidths(page: Page): Promise<void> {
   await page.setViewportSize(before);
 }
 
-test('a picture and a poll are scheduled on a phone and on a wide screen, and arrive unchanged', async ({
-  page,
-}) => {
+test('a picture and a poll are scheduled on a phone and on a wide screen, and arrive unchanged', async ({ page }) => {
   // Two messages, and three accessibility checks at each width.
   test.slow();
   await page.setViewportSize(PHONE);

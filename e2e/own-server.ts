@@ -74,7 +74,8 @@ export async function createOwnServer(environment: Record<string, string> = {}):
       await whenReady(server, 'the server', READY_TIMEOUT_MS);
     },
     async kill() {
-      if (!server || server.exitCode !== null || server.signalCode !== null) throw new Error('the server is not running');
+      if (!server || server.exitCode !== null || server.signalCode !== null)
+        throw new Error('the server is not running');
       const gone = once(server, 'exit');
       server.kill('SIGKILL');
       await gone;

@@ -66,7 +66,9 @@ for (const mode of MODES) {
         if (as === 'own') await signUpWithData(page);
         if (as === 'demo' || as === 'admin') await signInAs(page.context(), as === 'demo' ? 'user' : 'admin');
         for (const screen of visited) {
-          const fault = await test.step(screen.address, () => checkScreen(page, screen, mode).then(() => null, messageOf));
+          const fault = await test.step(screen.address, () =>
+            checkScreen(page, screen, mode).then(() => null, messageOf),
+          );
           if (fault !== null) faults.push(`${screen.address}: ${fault}`);
         }
       }
@@ -104,8 +106,7 @@ async function checkScreen(page: Page, { address, as }: Screen, { scheme, direct
   await expectAccessible(page);
   // On other screens, other tests add and remove pods and write texts.
   if (as !== 'nobody' && as !== 'own') return;
-  if (!HAS_OTHER_WORDS.test(address))
-    expect(await untranslatedTexts(page), 'untranslated texts').toEqual([]);
+  if (!HAS_OTHER_WORDS.test(address)) expect(await untranslatedTexts(page), 'untranslated texts').toEqual([]);
   const { moved, movedBy } = await page.evaluate(() => {
     const seen = window as unknown as { moved: string[]; movedBy: number };
     return { moved: seen.moved, movedBy: seen.movedBy };

@@ -13,7 +13,9 @@ export function textPatterns(language: string): (key: string) => RegExp {
     const [namespace = '', path = ''] = key.split(':');
     const names = path.split('.');
     const text = textsOf(language, namespace)
-      .map((texts) => names.reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], texts))
+      .map((texts) =>
+        names.reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], texts),
+      )
       .find((found) => found !== undefined);
     if (typeof text !== 'string') throw new Error(`${language} has no text for ${key}`);
     const parts = text.split(/\{\{\w+\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

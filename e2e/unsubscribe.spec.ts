@@ -13,7 +13,9 @@ async function delivered(page: Page, mobile: string): Promise<string[]> {
   return data.map(({ text }) => text);
 }
 
-test('an unsubscribe link: opening it changes nothing, its button unsubscribes, and that can be undone', async ({ page }) => {
+test('an unsubscribe link: opening it changes nothing, its button unsubscribes, and that can be undone', async ({
+  page,
+}) => {
   const headers = { origin: baseUrl() };
   const mobile = `+44771${RUN}77`;
   const made = await page.request.post('/api/contacts', { data: { name: `Link ${RUN}`, mobile }, headers });

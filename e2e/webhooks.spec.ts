@@ -4,9 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, expectAccessibleInBothSchemes, test } from './fixtures.ts';
 import { createOwnServer } from './own-server.ts';
 
-test('a webhook is created on its page, and a test event arrives signed with the shown secret', async ({
-  visit,
-}) => {
+test('a webhook is created on its page, and a test event arrives signed with the shown secret', async ({ visit }) => {
   test.setTimeout(180_000);
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   const receiver = createServer((request, response) => {

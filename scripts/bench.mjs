@@ -25,4 +25,5 @@ await build(node);
 if (selected.length === 0 || selected.includes('kill') || selected.includes('extension')) findBroker();
 // The headless shell loads no extensions.
 const env = { ...environment(node), CHROMIUM: findHeadlessBrowser(node), WHOLE_CHROMIUM: findBrowser(node) };
-for (const name of selected.length > 0 ? selected : benchmarks) run(node, [join('bench', name + SUFFIX), ...flags], { env });
+for (const name of selected.length > 0 ? selected : benchmarks)
+  run(node, [join('bench', name + SUFFIX), ...flags], { env });

@@ -61,7 +61,8 @@ function belongs(pid, directory) {
   if (/^\S+ \(.*\) Z /s.test(readProcess(pid, 'stat'))) return false;
   const isIn = (path, parent) => `${path}/`.startsWith(`${parent}/`);
   const variables = readProcess(pid, 'environ').split('\0');
-  if (variables.some((variable) => variable.startsWith('TMPDIR=') && isIn(variable, `TMPDIR=${directory}`))) return true;
+  if (variables.some((variable) => variable.startsWith('TMPDIR=') && isIn(variable, `TMPDIR=${directory}`)))
+    return true;
   try {
     return isIn(readlinkSync(`/proc/${pid}/cwd`), realpathSync(directory));
   } catch {

@@ -237,6 +237,8 @@ if (isSelected('e2e')) {
 for (const test of flaky) say(`flaky: failed among all others, passed on its own: ${test}`);
 for (const failure of failures) say(failure);
 const parts = durations.map(([name, ms]) => `${name} ${minutes(ms)}`);
-say(`took ${minutes(Date.now() - began)} minutes${seed === null ? '' : `, shuffled with seed ${seed}`} (${parts.join(', ')})`);
+say(
+  `took ${minutes(Date.now() - began)} minutes${seed === null ? '' : `, shuffled with seed ${seed}`} (${parts.join(', ')})`,
+);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -61,7 +61,12 @@ export class FaultInjector {
       case 'server frozen':
         return this.#freeze(name, lastingMs, withChildren(server.pid()), null);
       case 'postgres frozen':
-        return this.#freeze(name, Math.max(lastingMs, MIN_REPORTED_MS), withChildren(postmaster()?.pid ?? null), isDown);
+        return this.#freeze(
+          name,
+          Math.max(lastingMs, MIN_REPORTED_MS),
+          withChildren(postmaster()?.pid ?? null),
+          isDown,
+        );
       case 'engine frozen': {
         const engineId = this.#engineIds[Math.floor(draw * this.#engineIds.length)] ?? '';
         const pid = this.#system.enginePid(engineId);

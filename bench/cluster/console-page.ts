@@ -37,7 +37,8 @@ export async function openOverview(
           Math.abs(shown('Total Pods') - pods) < pods * 0.005 &&
           shown('Running Pods') > pods / 2 &&
           /\d+%/.test(document.querySelector('section[aria-label="Cluster Memory Utilization"]')?.textContent ?? '');
-        const check = () => (isWhole() ? requestAnimationFrame(() => resolve(Date.now())) : requestAnimationFrame(check));
+        const check = () =>
+          isWhole() ? requestAnimationFrame(() => resolve(Date.now())) : requestAnimationFrame(check);
         check();
       }),
     expected,

@@ -49,5 +49,4 @@ async function timed({ database, fixture, generation }: Lane): Promise<number> {
   return tookMs;
 }
 
-const median = (times: number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+const median = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;

@@ -99,7 +99,9 @@ export async function evaluateRun(
     ),
     ...rows.filter((row) => row.status === 'sent' && !byId.has(row.id)),
     ...deliveries.filter((delivery) => !known.has(delivery.id)),
-    ...[...latest.values()].filter((change) => !unsure.has(change.messageId) && !isShown(change, shown.get(change.messageId))),
+    ...[...latest.values()].filter(
+      (change) => !unsure.has(change.messageId) && !isShown(change, shown.get(change.messageId)),
+    ),
   ];
 
   const recoveryMs = kills.map((kill) => {

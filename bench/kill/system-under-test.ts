@@ -8,9 +8,9 @@ import { isDatabaseUnavailable } from '../../apps/server/src/platform/database/i
 import { findPostmaster } from '../../apps/server/src/platform/database/postmaster.ts';
 import { freePorts } from '../../apps/server/src/platform/free-port.ts';
 import { startStallingProxy } from '../../apps/server/test/stalling-proxy.ts';
-import { supervise } from './supervise.ts';
 import type { PlannedKill } from './kill-plan.ts';
 import { childrenOf, killNow, processesWith, titleOf } from './processes.ts';
+import { supervise } from './supervise.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** A built checkout of an earlier version, if any. */

@@ -1,7 +1,7 @@
 import { MAX_COUNTED } from '@switchyard/contracts/messages/limits';
 import { listMessages } from '../../apps/server/src/domains/messages/list/list-messages.ts';
 import type { Database } from '../../apps/server/src/platform/database/database.ts';
-import { queryCalendar, calendarIsWrong } from './calendar.ts';
+import { calendarIsWrong, queryCalendar } from './calendar.ts';
 import { type ListQueryCase, listQueryCases } from './list-query-cases.ts';
 
 const WARM_UP = 1;

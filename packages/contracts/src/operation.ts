@@ -32,7 +32,8 @@ export const query = (scope: string | null, guard: Guard = 'member') =>
   operation.meta({ guard, effect: 'read', scope });
 
 /** A query by platform admins for other people's data. */
-export const crossWorkspaceQuery = () => operation.meta({ guard: 'admin', effect: 'read', scope: null, sees: 'others' });
+export const crossWorkspaceQuery = () =>
+  operation.meta({ guard: 'admin', effect: 'read', scope: null, sees: 'others' });
 
 /** An operation that changes something, here or on a phone. */
 export const mutation = (scope: string | null, guard: Guard = 'member') =>

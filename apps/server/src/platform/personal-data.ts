@@ -1,4 +1,4 @@
-import type { RetentionReason, PersonalDataKind } from '@switchyard/contracts/contacts/personal-data';
+import type { PersonalDataKind, RetentionReason } from '@switchyard/contracts/contacts/personal-data';
 import { type SQL, sql } from 'drizzle-orm';
 import type { DomainEvent } from './events.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plan } from '../billing/plans.ts';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from '../entity.ts';
-import { mutation, query, crossWorkspaceQuery, routesUnder } from '../operation.ts';
+import { crossWorkspaceQuery, mutation, query, routesUnder } from '../operation.ts';
 import { schemaFault } from '../text/faults.ts';
 import { workspaceErrors } from '../workspaces/operations.ts';
 
@@ -42,7 +42,9 @@ export const me = z.object({
     z.object({
       _id: entityId,
       name: z.string(),
-      needsTwoFactor: z.boolean().describe('Whether the person must set up two-factor authentication before entering it.'),
+      needsTwoFactor: z
+        .boolean()
+        .describe('Whether the person must set up two-factor authentication before entering it.'),
     }),
   ),
   allowedEngineCount: z.number().int(),
@@ -171,7 +173,12 @@ export const accountsContract = {
     .input(z.object({ token: z.string().max(200) }))
     .output(z.object({ isAddressVerified: z.literal(true) })),
   askEmailChange: mutation(null)
-    .route(at.post('/me/email', 'Start changing my email address: mails a link to the new address and a notice to the current one'))
+    .route(
+      at.post(
+        '/me/email',
+        'Start changing my email address: mails a link to the new address and a notice to the current one',
+      ),
+    )
     .input(z.object({ email: signUp.shape.email }))
     .output(z.object({ to: z.string() })),
   confirmEmailChange: mutation(null)
@@ -201,9 +208,7 @@ export const accountsContract = {
     .route(at.post('/me/sign-ins/end-others', 'Sign out everywhere else'))
     .output(z.object({ ended: z.number().int() })),
   diagnostics: query(null, 'admin')
-    .route(
-      at.get('/diagnostics', 'Versions, settings without secrets, sizes and counts, for support requests'),
-    )
+    .route(at.get('/diagnostics', 'Versions, settings without secrets, sizes and counts, for support requests'))
     .output(z.record(z.string(), z.unknown())),
   /** Mail written to the outbox instead of being sent; admins only. */
   outbox: crossWorkspaceQuery()

@@ -176,9 +176,7 @@ export const agentContract = {
       }),
     )
     .output(z.object({ name: z.string() })),
-  preferences: query('agent')
-    .route(at.get('/agent/preferences', 'My assistant preferences'))
-    .output(preferences),
+  preferences: query('agent').route(at.get('/agent/preferences', 'My assistant preferences')).output(preferences),
   savePreferences: mutation('agent')
     .route(at.put('/agent/preferences', 'Save my assistant preferences'))
     .input(preferences)

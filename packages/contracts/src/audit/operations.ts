@@ -11,7 +11,10 @@ const auditEntry = z.object({
   isSupport: z.boolean().describe('Whether it was a platform admin in a support session.'),
   action: z.string().describe('Noun and action, such as `member.role`.'),
   subject: z.string().nullable(),
-  subjectName: z.string().nullable().describe('Name of the affected person; null if it is not a person or they were deleted.'),
+  subjectName: z
+    .string()
+    .nullable()
+    .describe('Name of the affected person; null if it is not a person or they were deleted.'),
   details: z.record(z.string(), z.unknown()),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;

@@ -93,7 +93,9 @@ export const step = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('sendMessage'),
-    columnId: entityId.nullable().describe('Column with the recipient’s phone number; null sends to the chat that triggered it.'),
+    columnId: entityId
+      .nullable()
+      .describe('Column with the recipient’s phone number; null sends to the chat that triggered it.'),
     text: textOf(MAX_MESSAGE_LENGTH),
   }),
   z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { mutation, query, crossWorkspaceQuery, routesUnder } from '../operation.ts';
+import { crossWorkspaceQuery, mutation, query, routesUnder } from '../operation.ts';
 import { plan } from './plans.ts';
 
 /** An invoice for full months of a plan. */
@@ -37,7 +37,12 @@ export const billingInvoiceOperations = {
   invoice: query('billing')
     .route(at.get('/invoices/{id}', 'One invoice'))
     .input(
-      z.object({ id: z.string().max(64).describe('Invoice id. A malformed id is answered with 404, as a mistyped address would be.') }),
+      z.object({
+        id: z
+          .string()
+          .max(64)
+          .describe('Invoice id. A malformed id is answered with 404, as a mistyped address would be.'),
+      }),
     )
     .output(invoice),
   openInvoices: crossWorkspaceQuery()

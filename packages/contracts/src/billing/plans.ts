@@ -34,4 +34,5 @@ export const isLarger = (first: Plan, second: Plan): boolean => PLAN_NAMES.index
  * Returns the gateway engines beyond a plan's limit. The oldest engines keep running.
  * @param oldestFirst all gateway engines of a workspace
  */
-export const enginesBeyondLimit = <Engine>(oldestFirst: readonly Engine[], limit: number): Engine[] => oldestFirst.slice(limit);
+export const enginesBeyondLimit = <Engine>(oldestFirst: readonly Engine[], limit: number): Engine[] =>
+  oldestFirst.slice(limit);

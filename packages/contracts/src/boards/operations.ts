@@ -402,12 +402,7 @@ export const boardsContract = {
     )
     .output(cellsSet),
   addRows: mutation('boards')
-    .route(
-      at.post(
-        BULK_PATHS.addRows,
-        'Add many items to a group; rows with an invalid value are skipped',
-      ),
-    )
+    .route(at.post(BULK_PATHS.addRows, 'Add many items to a group; rows with an invalid value are skipped'))
     .input(
       z
         .object({
@@ -418,7 +413,10 @@ export const boardsContract = {
           importId: entityId.describe(
             'Client-generated id shared by all requests of one import, used to undo them together.',
           ),
-          firstRow: z.int().min(0).describe('Index of the first row within the whole import. Rows added earlier are not added again.'),
+          firstRow: z
+            .int()
+            .min(0)
+            .describe('Index of the first row within the whole import. Rows added earlier are not added again.'),
           parents: z
             .array(z.int().min(0).nullable())
             .max(MAX_ROWS_AT_ONCE)
@@ -474,7 +472,12 @@ export const boardsContract = {
     .input(listQuery.omit({ sort: true }).extend({ search: z.string().min(1).max(200) }))
     .output(page(assignedItem)),
   details: query('boards')
-    .route(at.get('/board-items/{id}/details', 'Details of an item: source message, plan, checklist, files and dependencies'))
+    .route(
+      at.get(
+        '/board-items/{id}/details',
+        'Details of an item: source message, plan, checklist, files and dependencies',
+      ),
+    )
     .input(byId)
     .output(itemDetails),
   setPlan: mutation('boards')

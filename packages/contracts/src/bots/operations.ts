@@ -158,7 +158,9 @@ export const botsContract = {
     .input(
       botId.extend({
         revision: z.number().int(),
-        saveId: entityId.optional().describe('Client-generated id of this attempt, to recognise it if the response is lost.'),
+        saveId: entityId
+          .optional()
+          .describe('Client-generated id of this attempt, to recognise it if the response is lost.'),
         unanswered: z
           .array(entityId)
           .max(MAX_UNANSWERED_SAVES)
@@ -225,9 +227,13 @@ export const botsContract = {
     .output(z.object({ _id: entityId })),
   keepSecret: mutation('bots')
     .route(
-      at.post('/bots/{id}/secrets', 'Store a secret value of an HTTP step, encrypted and for one host; it is never returned', {
-        successStatus: 201,
-      }),
+      at.post(
+        '/bots/{id}/secrets',
+        'Store a secret value of an HTTP step, encrypted and for one host; it is never returned',
+        {
+          successStatus: 201,
+        },
+      ),
     )
     .input(
       botId.extend({

@@ -107,10 +107,7 @@ export const botSessionOperations = {
         .omit({ sort: true }),
     )
     .output(page(botSessionSummary)),
-  session: query('bots')
-    .route(at.get('/bot-sessions/{id}', 'A bot session'))
-    .input(sessionId)
-    .output(botSessionDetail),
+  session: query('bots').route(at.get('/bot-sessions/{id}', 'A bot session')).input(sessionId).output(botSessionDetail),
   sessionEvents: query('bots')
     .route(at.get('/bot-sessions/{id}/events', 'Events of a bot session, in order'))
     .input(listQuery.extend({ id: entityId }).omit({ sort: true }))

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { query, crossWorkspaceQuery, routesUnder } from '../operation.ts';
+import { crossWorkspaceQuery, query, routesUnder } from '../operation.ts';
 import { STATISTICS_RANGES } from './ranges.ts';
 import { nodeEvent } from './sessions.ts';
 
@@ -92,9 +92,7 @@ const adminList = (path: string, summary: string) =>
 export const botStatisticsOperations = {
   overviewStats: stats('overview', 'Key figures of the platform’s bots').input(dates).output(overviewStats),
   nodeTypeDistribution: stats('node-types', 'Distribution of node types').input(dates).output(z.array(nodeTypeItem)),
-  advancedFeatureAdoption: stats('features', 'Feature adoption')
-    .input(dates)
-    .output(z.array(featureAdoptionItem)),
+  advancedFeatureAdoption: stats('features', 'Feature adoption').input(dates).output(z.array(featureAdoptionItem)),
   kbAdoption: stats('knowledge', 'Knowledge bases and the bots that use them').input(dates).output(kbAdoption),
   allStats: stats('all', 'All statistics in one call').input(dates).output(allStats),
   adminBots: adminList('bots', 'All bots of the platform').output(page(adminBot)),

@@ -279,8 +279,7 @@ export const campaignsContract = {
     .route(
       at.post('/campaigns', 'Launch a campaign', {
         successStatus: 201,
-        description:
-          'Idempotent: repeating the call with the same launchKey returns the same campaign.',
+        description: 'Idempotent: repeating the call with the same launchKey returns the same campaign.',
       }),
     )
     .input(campaignDraft.extend({ launchKey: entityId }))

@@ -248,10 +248,17 @@ export type GroupInfo = z.infer<typeof groupInfo>;
 export const chatFilter = z.object({
   search: z.string().max(200).optional().describe('Part of the name, the number or the latest message.'),
   kind: z.enum(CHAT_KINDS).optional(),
-  waiting: z.enum(CHATS_WAITING).optional().describe('Who owes the reply. `us`: the contact wrote last; `them`: we did.'),
+  waiting: z
+    .enum(CHATS_WAITING)
+    .optional()
+    .describe('Who owes the reply. `us`: the contact wrote last; `them`: we did.'),
   cameIn: z.stringbool().optional().describe('Only chats with received messages.'),
   unread: z.stringbool().optional().describe('Only chats with messages unread on the phone.'),
-  since: instant.optional().describe('Latest message at or after this time; counts our messages if `waiting` is `them`, received ones if `cameIn`.'),
+  since: instant
+    .optional()
+    .describe(
+      'Latest message at or after this time; counts our messages if `waiting` is `them`, received ones if `cameIn`.',
+    ),
   until: instant.optional().describe('Latest message before this time.'),
 });
 
@@ -283,19 +290,27 @@ export const chatsContract = {
       }),
     )
     .output(
-      z.object({ data: z.array(chatMessage), next: z.string().nullable().describe('Null if these are the oldest messages.') }),
+      z.object({
+        data: z.array(chatMessage),
+        next: z.string().nullable().describe('Null if these are the oldest messages.'),
+      }),
     ),
   thread: query('chats')
-    .route(
-      at.get('/engines/{id}/chats/thread', 'A section of a chat in chronological order, with unsent messages'),
-    )
+    .route(at.get('/engines/{id}/chats/thread', 'A section of a chat in chronological order, with unsent messages'))
     .input(
       ofChat.extend({
         limit: z.coerce.number().int().min(1).max(200).default(60),
-        before: threadCursor.optional().describe('`older` of an earlier response. Pass at most one of `before`, `after`, `at` and `about`.'),
+        before: threadCursor
+          .optional()
+          .describe('`older` of an earlier response. Pass at most one of `before`, `after`, `at` and `about`.'),
         after: threadCursor.optional().describe('`newer` of an earlier response.'),
         at: instant.optional().describe('Returns the section around this time.'),
-        about: z.string().min(1).max(256).optional().describe('Returns the section around the message with this WhatsApp id.'),
+        about: z
+          .string()
+          .min(1)
+          .max(256)
+          .optional()
+          .describe('Returns the section around the message with this WhatsApp id.'),
       }),
     )
     .output(thread),
@@ -309,14 +324,14 @@ export const chatsContract = {
     .output(page(group)),
   groupInfo: query('chats')
     .errors(commandErrors)
-    .route(at.get('/engines/{id}/groups/info', 'Current members and settings of a group, requested from the running engine'))
+    .route(
+      at.get('/engines/{id}/groups/info', 'Current members and settings of a group, requested from the running engine'),
+    )
     .input(ofChat)
     .output(groupInfo),
   fetchFile: mutation('chats')
     .errors(commandErrors)
-    .route(
-      at.post('/engines/{id}/chats/fetch-file', 'Fetch the file of a received message through the running engine'),
-    )
+    .route(at.post('/engines/{id}/chats/fetch-file', 'Fetch the file of a received message through the running engine'))
     .input(z.object({ id: entityId, messageId: entityId }))
     .output(chatMedia),
   picture: mutation('chats')
@@ -360,5 +375,9 @@ export const chatsContract = {
       }),
     )
     .input(ofChat)
-    .output(z.object({ count: z.number().int().nullable().describe('Number of messages received; null if they are still arriving.') })),
+    .output(
+      z.object({
+        count: z.number().int().nullable().describe('Number of messages received; null if they are still arriving.'),
+      }),
+    ),
 };

@@ -138,12 +138,7 @@ export const describeOperations = {
     .output(describedPod),
   describeNode: query('cluster', 'admin')
     .errors(clusterErrors)
-    .route(
-      at.get(
-        '/cluster/nodes/{nodeName}',
-        'Description of a node: conditions, taints, capacity, events, manifest',
-      ),
-    )
+    .route(at.get('/cluster/nodes/{nodeName}', 'Description of a node: conditions, taints, capacity, events, manifest'))
     .input(z.object({ nodeName: name }))
     .output(describedNode),
   /** For browsers without a cluster proxy. */

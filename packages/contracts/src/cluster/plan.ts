@@ -116,7 +116,10 @@ export const planOperations = {
   plan: query('cluster', 'admin')
     .errors(clusterErrors)
     .route(
-      at.get('/cluster/plan', 'Nodes that could be emptied, with the sessions each move affects, and why the others are kept'),
+      at.get(
+        '/cluster/plan',
+        'Nodes that could be emptied, with the sessions each move affects, and why the others are kept',
+      ),
     )
     .output(consolidationPlan),
   planRuns: query('cluster', 'admin')
@@ -147,7 +150,9 @@ export const planOperations = {
     .output(planRun),
   endPlanRun: mutation('cluster', 'admin')
     .errors(clusterErrors)
-    .route(at.post('/cluster/plan-runs/{id}/end', 'End a plan run: uncordon the node, or leave it cordoned for removal'))
+    .route(
+      at.post('/cluster/plan-runs/{id}/end', 'End a plan run: uncordon the node, or leave it cordoned for removal'),
+    )
     .input(run.extend({ uncordon: z.boolean() }))
     .output(planRun),
 };

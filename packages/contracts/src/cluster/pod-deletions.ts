@@ -115,7 +115,12 @@ export const podDeletionOperations = {
     .input(z.object({ id: entityId, outcome: z.enum(['deleted', 'failed']), failure: z.string().max(500).optional() }))
     .output(podDeletion),
   reportDeletion: mutation('cluster', 'admin')
-    .route(at.post('/cluster/deletions/reports', 'Record a deletion made through the proxy while the server was unavailable'))
+    .route(
+      at.post(
+        '/cluster/deletions/reports',
+        'Record a deletion made through the proxy while the server was unavailable',
+      ),
+    )
     .input(deletionReport)
     .output(podDeletion),
   deletions: query('cluster', 'admin')

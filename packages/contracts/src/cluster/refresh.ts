@@ -14,12 +14,7 @@ const at = routesUnder('cluster');
 export const refreshOperations = {
   refresh: query('cluster', 'admin')
     .errors(clusterErrors)
-    .route(
-      at.get(
-        '/cluster/refresh',
-        'Engine sessions changed since a given time, and the state of the cluster feed',
-      ),
-    )
+    .route(at.get('/cluster/refresh', 'Engine sessions changed since a given time, and the state of the cluster feed'))
     .input(
       z.object({
         /** Omit to get no sessions. */

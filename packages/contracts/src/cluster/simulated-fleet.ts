@@ -24,10 +24,7 @@ const at = routesUnder('cluster');
 export const fleetOperations = {
   setFleet: mutation('cluster', 'admin')
     .route(
-      at.put(
-        '/cluster/fleet',
-        'Add a simulated fleet to the demo’s cluster, replacing an earlier one, or remove it',
-      ),
+      at.put('/cluster/fleet', 'Add a simulated fleet to the demo’s cluster, replacing an earlier one, or remove it'),
     )
     .input(z.object({ size: fleetSize.nullable().describe('Null removes it.') }))
     .output(simulatedFleet),

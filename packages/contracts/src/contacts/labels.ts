@@ -21,7 +21,12 @@ const collection = (noun: 'labels' | 'lists', at = routesUnder(noun)) => ({
     .input(z.object({ id: entityId, name }))
     .output(collected),
   remove: mutation('contacts')
-    .route(at.delete(`/${noun}/{id}`, noun === 'labels' ? 'Delete a label, but not its contacts' : 'Delete a list, but not its contacts'))
+    .route(
+      at.delete(
+        `/${noun}/{id}`,
+        noun === 'labels' ? 'Delete a label, but not its contacts' : 'Delete a list, but not its contacts',
+      ),
+    )
     .input(z.object({ id: entityId }))
     .output(z.object({ removed: z.literal(true) })),
 });

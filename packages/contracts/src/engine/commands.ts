@@ -87,5 +87,8 @@ export interface GroupInfo {
   isAnnouncement?: boolean | undefined;
   /** Only admins may change its name, picture and description. */
   isLocked?: boolean | undefined;
-  members: { /** E.164, or WhatsApp's hidden address if the number is not disclosed. */ number: string; isAdmin: boolean }[];
+  members: {
+    /** E.164, or WhatsApp's hidden address if the number is not disclosed. */ number: string;
+    isAdmin: boolean;
+  }[];
 }

@@ -31,7 +31,10 @@ export const engineLinkingOperations = {
   pairingCode: mutation('engines')
     .errors(commandErrors)
     .route(
-      at.post('/engines/{id}/pairing-code', 'Request a pairing code to type into the phone with this number, instead of the QR code'),
+      at.post(
+        '/engines/{id}/pairing-code',
+        'Request a pairing code to type into the phone with this number, instead of the QR code',
+      ),
     )
     .input(engineId.extend({ phoneNumber: e164 }))
     .output(

@@ -41,10 +41,7 @@ const at = routesUnder('engines');
 export const whatsappNumberOperations = {
   numbers: query('engines')
     .route(
-      at.get(
-        '/whatsapp-numbers',
-        'WhatsApp numbers of the workspace, each with its engine, owner, limits and rating',
-      ),
+      at.get('/whatsapp-numbers', 'WhatsApp numbers of the workspace, each with its engine, owner, limits and rating'),
     )
     .input(listQuery.omit({ sort: true }))
     .output(page(whatsappNumber)),

@@ -23,7 +23,12 @@ const at = routesUnder('engines');
 
 export const sessionEventOperations = {
   events: query('engines')
-    .route(at.get('/session-events', 'Events of engine sessions, newest first; those of all workspaces for a platform admin'))
+    .route(
+      at.get(
+        '/session-events',
+        'Events of engine sessions, newest first; those of all workspaces for a platform admin',
+      ),
+    )
     .input(
       listQuery.extend({
         sessionId: entityId.optional(),

@@ -10,7 +10,14 @@ import { PRESENCES } from './events.ts';
 import { businessHours } from './hours.ts';
 import { macro, macroFields } from './macros.ts';
 import { inboxReport, reportRange, reportRow, reportRowsQuery } from './reports.ts';
-import { CONVERSATION_STATUSES, INBOX_ORDERS, INBOX_VIEWS, PRIORITIES, VISIBILITIES, UNASSIGNED_REASONS } from './views.ts';
+import {
+  CONVERSATION_STATUSES,
+  INBOX_ORDERS,
+  INBOX_VIEWS,
+  PRIORITIES,
+  UNASSIGNED_REASONS,
+  VISIBILITIES,
+} from './views.ts';
 
 export const MAX_NOTE_LENGTH = 10_000;
 const MAX_QUICK_REPLY_LENGTH = 4_000;
@@ -247,9 +254,14 @@ export const inboxContract = {
     .input(
       z.object({
         ...viewFilter.shape,
-        order: z.enum(INBOX_ORDERS).default('latest').describe('`due` lists only conversations with a deadline, the earliest first.'),
+        order: z
+          .enum(INBOX_ORDERS)
+          .default('latest')
+          .describe('`due` lists only conversations with a deadline, the earliest first.'),
         limit: z.coerce.number().int().min(1).max(200).default(50),
-        after: conversationCursor.optional().describe('`next` of an earlier response, to get the following conversations.'),
+        after: conversationCursor
+          .optional()
+          .describe('`next` of an earlier response, to get the following conversations.'),
       }),
     )
     .output(z.object({ data: z.array(conversation), next: z.string().nullable() })),
@@ -324,7 +336,8 @@ export const inboxContract = {
   bulk: mutation('inbox')
     .route(
       at.post('/conversations/bulk', 'Change several conversations at once', {
-        description: 'Applies to their current state, without version checks; conversations that are missing or in an unsuitable status are unchanged.',
+        description:
+          'Applies to their current state, without version checks; conversations that are missing or in an unsuitable status are unchanged.',
       }),
     )
     .input(z.object({ ids: z.array(entityId).min(1).max(MAX_BULK), act: bulkAct }))
@@ -345,9 +358,7 @@ export const inboxContract = {
     .input(
       byId.extend({
         ...createMessage.pick({ message: true, attachment: true, poll: true, quote: true }).shape,
-        seenUpTo: entityId
-          .nullable()
-          .describe('Greatest id among the messages seen by the author; null if none.'),
+        seenUpTo: entityId.nullable().describe('Greatest id among the messages seen by the author; null if none.'),
         sendAnyway: z.boolean().default(false).describe('Send even if a colleague has replied in the meantime.'),
         idempotencyKey: idempotencyKey,
       }),
@@ -397,12 +408,12 @@ export const inboxContract = {
     .output(page(inboxPerson)),
   changePerson: mutation('inbox', 'workspace-admin')
     .route(at.put('/inbox/people/{userId}', 'Set which conversations a member sees, and their capacity'))
-    .input(z.object({ userId: z.uuid(), sees: z.enum(VISIBILITIES), capacity: z.int().min(0).max(MAX_CAPACITY).nullable() }))
+    .input(
+      z.object({ userId: z.uuid(), sees: z.enum(VISIBILITIES), capacity: z.int().min(0).max(MAX_CAPACITY).nullable() }),
+    )
     .output(inboxPerson),
 
-  settings: query('inbox')
-    .route(at.get('/inbox/settings', 'Assignment and reply-time settings'))
-    .output(settings),
+  settings: query('inbox').route(at.get('/inbox/settings', 'Assignment and reply-time settings')).output(settings),
   changeSettings: mutation('inbox', 'workspace-admin')
     .route(at.put('/inbox/settings', 'Change the assignment and reply-time settings'))
     .input(settings)

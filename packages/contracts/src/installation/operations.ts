@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { role } from '../accounts/operations.ts';
 import { plan } from '../billing/plans.ts';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { mutation, query, crossWorkspaceQuery, routesUnder } from '../operation.ts';
+import { crossWorkspaceQuery, mutation, query, routesUnder } from '../operation.ts';
 import { workspaceErrors } from '../workspaces/operations.ts';
 import { ACTIVITY_FILTERS, PERSON_FILTERS, WORKSPACE_FILTERS } from './filters.ts';
 
@@ -117,9 +117,7 @@ export const installationContract = {
     .input(list.extend({ filter: z.enum(WORKSPACE_FILTERS).default('all') }))
     .output(page(workspace)),
   suspendWorkspace: mutation(null, 'admin')
-    .route(
-      at.post('/installation/workspaces/{id}/suspension', 'Suspend a workspace and stop its engines'),
-    )
+    .route(at.post('/installation/workspaces/{id}/suspension', 'Suspend a workspace and stop its engines'))
     .input(byId)
     .output(workspace),
   reinstateWorkspace: mutation(null, 'admin')

@@ -254,9 +254,7 @@ export const knowledgeContract = {
     .input(paged)
     .output(page(knowledgeQuestion)),
   dismissQuestion: mutation('knowledge')
-    .route(
-      at.delete('/knowledge-questions/{id}', 'Dismiss an unanswered question; it reappears when asked again'),
-    )
+    .route(at.delete('/knowledge-questions/{id}', 'Dismiss an unanswered question; it reappears when asked again'))
     .input(ofBase)
     .output(z.object({})),
 };

@@ -55,10 +55,7 @@ export const bulkOperations = {
     .output(bulkResult.extend({ cancelId: entityId.nullable() })),
   undoCancel: mutation('messages')
     .route(
-      at.post(
-        '/messages/bulk/cancel/{cancelId}/undo',
-        'Undo a cancellation, for messages not due in the meantime',
-      ),
+      at.post('/messages/bulk/cancel/{cancelId}/undo', 'Undo a cancellation, for messages not due in the meantime'),
     )
     .input(z.object({ cancelId: entityId }))
     .output(bulkResult),

@@ -12,9 +12,7 @@ const firstSteps = z.object({
       import: z.boolean().describe('Whether a file of messages was ever imported.'),
     })
     .nullable()
-    .describe(
-      `Completed first steps of a new workspace; null once it has ${NEW_WORKSPACE_MESSAGES} messages.`,
-    ),
+    .describe(`Completed first steps of a new workspace; null once it has ${NEW_WORKSPACE_MESSAGES} messages.`),
   waiting: z.number().int().describe(`Number of pending messages, counted up to ${MAX_WAITING_COUNTED}.`),
 });
 export type FirstSteps = z.infer<typeof firstSteps>;

@@ -60,12 +60,7 @@ export const importOperations = {
     .input(listQuery.pick({ limit: true, skip: true }))
     .output(page(messageImport)),
   withdrawImport: mutation('messages')
-    .route(
-      at.post(
-        '/messages/imports/{importId}/withdraw',
-        'Undo an import by cancelling its unsent messages',
-      ),
-    )
+    .route(at.post('/messages/imports/{importId}/withdraw', 'Undo an import by cancelling its unsent messages'))
     .input(z.object({ importId: entityId }))
     .output(bulkResult),
 };

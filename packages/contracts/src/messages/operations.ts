@@ -24,9 +24,7 @@ const messagesPage = {
   exactTotal: z
     .stringbool()
     .default(false)
-    .describe(
-      `Counts all matches. Otherwise \`total\` ends at ${MAX_COUNTED}, with \`totalIsExact\` false.`,
-    ),
+    .describe(`Counts all matches. Otherwise \`total\` ends at ${MAX_COUNTED}, with \`totalIsExact\` false.`),
 };
 
 const at = routesUnder('messages');

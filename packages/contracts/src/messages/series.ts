@@ -61,27 +61,15 @@ export const seriesOperations = {
     /** `message`: the message that replaced the named one, or the first after it. */
     .output(bulkResult.extend({ message })),
   cancelSeries: mutation('messages')
-    .route(
-      at.post(
-        '/messages/{id}/series/cancel',
-        'Cancel a recurring message and those after it, or all unsent ones',
-      ),
-    )
+    .route(at.post('/messages/{id}/series/cancel', 'Cancel a recurring message and those after it, or all unsent ones'))
     .input(z.object(target))
     .output(bulkResult),
   pauseSeries: mutation('messages')
-    .route(
-      at.post('/message-series/{id}/pause', 'Pause a recurring message until it is resumed'),
-    )
+    .route(at.post('/message-series/{id}/pause', 'Pause a recurring message until it is resumed'))
     .input(z.object({ id: entityId }))
     .output(bulkResult),
   endSeries: mutation('messages')
-    .route(
-      at.post(
-        '/message-series/{id}/end',
-        'End a recurring message, cancelling its unsent messages',
-      ),
-    )
+    .route(at.post('/message-series/{id}/end', 'End a recurring message, cancelling its unsent messages'))
     .input(z.object({ id: entityId }))
     .output(bulkResult),
   resumeSeries: mutation('messages')

@@ -45,7 +45,9 @@ export const waitOperations = {
     .input(listQuery.omit({ sort: true }))
     .output(page(overdueQuestion)),
   answerOverdue: mutation('messages')
-    .route(at.post('/messages/overdue/answer', 'Send, reschedule or cancel the overdue messages of a campaign or engine'))
+    .route(
+      at.post('/messages/overdue/answer', 'Send, reschedule or cancel the overdue messages of a campaign or engine'),
+    )
     .input(
       overdueQuestion.pick({ campaign: true, engineId: true }).extend({
         /** Number shown to the person; refused if there are more. */
@@ -57,12 +59,17 @@ export const waitOperations = {
     .output(bulkResult.extend({ moveId: entityId.nullable() })),
   /** Fails with `TOO_LATE` if it already has an engine. */
   chooseEngine: mutation('messages')
-    .route(at.post('/messages/{id}/engine', 'Choose the engine of a message that has none, or whose engine was deleted'))
+    .route(
+      at.post('/messages/{id}/engine', 'Choose the engine of a message that has none, or whose engine was deleted'),
+    )
     .input(
       z.object({
         id: entityId,
         engineId: entityId,
-        others: z.boolean().default(false).describe('Also apply to all other messages that were waiting for the same engine, or for any.'),
+        others: z
+          .boolean()
+          .default(false)
+          .describe('Also apply to all other messages that were waiting for the same engine, or for any.'),
       }),
     )
     .output(bulkResult),

@@ -72,9 +72,7 @@ export const notificationsContract = {
     .route(at.post('/notifications/mark', 'Mark notifications as read or unread'))
     .input(z.object({ ids: z.array(entityId).max(MAX_MARKED).or(z.literal('all')), isRead: z.boolean() }))
     .output(z.object({ marked: z.number().int() })),
-  preferences: query(null)
-    .route(at.get('/notification-preferences', 'My notification settings'))
-    .output(preferences),
+  preferences: query(null).route(at.get('/notification-preferences', 'My notification settings')).output(preferences),
   setPreference: mutation(null)
     .route(at.put('/notification-preferences/{kind}', 'Set the channels of a kind of notification'))
     .input(z.object({ kind, channels }))

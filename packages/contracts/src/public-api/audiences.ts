@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lineOfText } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { anyId, chatAddress, dateTime, idempotent, many, one, order, paging, boundedText } from './shapes.ts';
+import { anyId, boundedText, chatAddress, dateTime, idempotent, many, one, order, paging } from './shapes.ts';
 
 const audience = z.object({
   id: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_TEXT_LENGTH } from '../boards/limits.ts';
 import { lineOfText } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { anyId, dateTime, flag, limitUpTo, many, one, order, paging, skip, boundedText } from './shapes.ts';
+import { anyId, boundedText, dateTime, flag, limitUpTo, many, one, order, paging, skip } from './shapes.ts';
 
 /** Domains of boards in the incumbent's API; other kinds of entities get a domain of the form `custom:…`. */
 export const BOARD_DOMAINS = ['tasks', 'leads', 'invoices'] as const;
@@ -59,7 +59,9 @@ export type PublicItem = z.infer<typeof item>;
 
 const label = boundedText(120).describe('Label of one of the column’s options.');
 const itemFields = z.object({
-  text: boundedText(2_000).min(1).describe(`Title of the item; board titles have at most ${MAX_TEXT_LENGTH} characters.`),
+  text: boundedText(2_000)
+    .min(1)
+    .describe(`Title of the item; board titles have at most ${MAX_TEXT_LENGTH} characters.`),
   status: label.optional(),
   priority: label.optional(),
   due_date: boundedText(64).optional().describe('A day such as 2026-12-01; of a timestamp, only the day is used.'),

@@ -2,7 +2,19 @@ import { z } from 'zod';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { groupRow } from './groups.ts';
 import { waMessage } from './messages.ts';
-import { ANY_KEY, chatAddress, dateTime, flag, limitUpTo, many, one, paging, commaSeparated, skip, boundedText } from './shapes.ts';
+import {
+  ANY_KEY,
+  boundedText,
+  chatAddress,
+  commaSeparated,
+  dateTime,
+  flag,
+  limitUpTo,
+  many,
+  one,
+  paging,
+  skip,
+} from './shapes.ts';
 
 const chat = z.object({
   chatId: z.string(),
@@ -173,7 +185,10 @@ export const contacts = {
     .output(many(z.object({ chatId: z.string(), name: z.string().optional(), isBusiness: z.boolean().optional() }))),
   commonGroups: query('chats')
     .route({
-      ...ofContacts.get('/contacts/{id}/common_groups', 'Current groups in common with a contact, requested from the engine'),
+      ...ofContacts.get(
+        '/contacts/{id}/common_groups',
+        'Current groups in common with a contact, requested from the engine',
+      ),
       inputStructure: 'detailed',
     })
     .input(z.object({ params: z.object({ id: chatAddress }), query: z.object(paging) }))

@@ -6,7 +6,7 @@ import { entryFields } from '../knowledge/operations.ts';
 import { MAX_MESSAGE_LENGTH } from '../messages/limits.ts';
 import { SERIES_STATES } from '../messages/message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { anyId, chatAddress, dateTime, idempotent, limitUpTo, one, boundedText } from './shapes.ts';
+import { anyId, boundedText, chatAddress, dateTime, idempotent, limitUpTo, one } from './shapes.ts';
 
 /** A page by cursor; `next` is set if there are more. */
 const pageOf = <Item extends z.ZodType>(item: Item) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { chatAddress, dateTime, flag, idempotent, many, one, paging, commaSeparated, boundedText } from './shapes.ts';
+import { boundedText, chatAddress, commaSeparated, dateTime, flag, idempotent, many, one, paging } from './shapes.ts';
 
 export const groupRow = z.object({
   id: z.string(),

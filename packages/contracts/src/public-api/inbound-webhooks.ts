@@ -32,7 +32,9 @@ export const inboundWebhooksContract = {
     .input(listQuery.omit({ sort: true }))
     .output(page(inboundWebhook)),
   create: mutation('webhooks', 'workspace-admin')
-    .route(at.post('/inbound-webhooks', 'Create an inbound webhook; its URL is returned only once', { successStatus: 201 }))
+    .route(
+      at.post('/inbound-webhooks', 'Create an inbound webhook; its URL is returned only once', { successStatus: 201 }),
+    )
     .input(z.object({ name, templateId: entityId }))
     .output(z.object({ url, webhook: inboundWebhook })),
   update: mutation('webhooks', 'workspace-admin')
@@ -40,7 +42,12 @@ export const inboundWebhooksContract = {
     .input(byId.extend({ name: name.optional(), templateId: entityId.optional() }))
     .output(inboundWebhook),
   rotate: mutation('webhooks', 'workspace-admin')
-    .route(at.post('/inbound-webhooks/{id}/rotate', 'Replace the URL of an inbound webhook; the old one stops working at once'))
+    .route(
+      at.post(
+        '/inbound-webhooks/{id}/rotate',
+        'Replace the URL of an inbound webhook; the old one stops working at once',
+      ),
+    )
     .input(byId)
     .output(z.object({ url, webhook: inboundWebhook })),
   revoke: mutation('webhooks', 'workspace-admin')

@@ -5,7 +5,9 @@ import { mutation, query, routesUnder } from '../operation.ts';
 import { schemaFault } from '../text/faults.ts';
 import {
   anyId,
+  boundedText,
   chatAddress,
+  commaSeparated,
   dateTime,
   flag,
   idempotent,
@@ -14,8 +16,6 @@ import {
   one,
   order,
   paging,
-  commaSeparated,
-  boundedText,
 } from './shapes.ts';
 
 const PUBLIC_STATUSES = [
@@ -154,7 +154,10 @@ const created = <Body extends z.ZodType>(body: Body) =>
 
 export const scheduledMessages = {
   list: query('messages')
-    .route({ ...atScheduled.get('/scheduled-messages', 'Scheduled messages of the workspace'), inputStructure: 'detailed' })
+    .route({
+      ...atScheduled.get('/scheduled-messages', 'Scheduled messages of the workspace'),
+      inputStructure: 'detailed',
+    })
     .input(
       z.object({
         query: z.object({
@@ -177,7 +180,9 @@ export const scheduledMessages = {
       inputStructure: 'detailed',
       outputStructure: 'detailed',
     })
-    .input(z.object({ params: z.object({ chatId: chatAddress }), body: messageInput.extend({ sendAt }), ...idempotent }))
+    .input(
+      z.object({ params: z.object({ chatId: chatAddress }), body: messageInput.extend({ sendAt }), ...idempotent }),
+    )
     .output(created(one(outgoing))),
   update: mutation('messages')
     .route({ ...atScheduled.patch('/scheduled-messages/{id}', 'Update a pending message'), inputStructure: 'detailed' })

@@ -16,7 +16,12 @@ const unsupportedQuery = (path: `/${string}`, summary: string, scope = 'chats') 
   query(scope)
     .route({ ...at.get(path, summary, { description: NOT_SUPPORTED_NOTE }), ...detailed })
     .input(anyInput(path, false));
-const unsupportedMutation = (method: 'post' | 'put' | 'patch' | 'delete', path: `/${string}`, summary: string, scope = 'chats') =>
+const unsupportedMutation = (
+  method: 'post' | 'put' | 'patch' | 'delete',
+  path: `/${string}`,
+  summary: string,
+  scope = 'chats',
+) =>
   mutation(scope)
     .route({ ...at[method](path, summary, { description: NOT_SUPPORTED_NOTE }), ...detailed })
     .input(anyInput(path, true));

@@ -188,7 +188,9 @@ export const sharesContract = {
         isOnePerPerson: z
           .boolean()
           .default(false)
-          .describe('Allows one answer per person, identified by the personal link, else by the phone number or email address asked for.'),
+          .describe(
+            'Allows one answer per person, identified by the personal link, else by the phone number or email address asked for.',
+          ),
       }),
     )
     .output(newShare),
@@ -201,7 +203,9 @@ export const sharesContract = {
     .input(byId.extend({ contactIds: z.array(entityId).min(1).max(MAX_PERSONAL_LINKS) }))
     .output(z.object({ data: z.array(personalLink) })),
   invite: mutation('boards', 'workspace-admin')
-    .route(at.post('/boards/{id}/invitations', 'Create a link with which people join as members', { successStatus: 201 }))
+    .route(
+      at.post('/boards/{id}/invitations', 'Create a link with which people join as members', { successStatus: 201 }),
+    )
     .input(
       byId.extend({
         expiresInDays: z.number().int().min(1).max(MAX_INVITATION_DAYS),

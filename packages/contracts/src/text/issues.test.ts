@@ -37,7 +37,9 @@ it('has a code for every issue that a contract can report', () => {
   expect(sentences).toContain(schemaFault('empty'));
   expect(sentences).toContain(schemaFault('sameTimes'));
   const isOwnText = (text: Text) => typeof text === 'object' && englishTexts.has(text.code);
-  expect([...sentences].filter((sentence) => !isOwnText(readText(sentence)) && !ENGLISH_ONLY.has(sentence))).toEqual([]);
+  expect([...sentences].filter((sentence) => !isOwnText(readText(sentence)) && !ENGLISH_ONLY.has(sentence))).toEqual(
+    [],
+  );
 });
 
 const said = (schema: z.ZodType, input: unknown) => textOfIssue(schema.safeParse(input).error?.issues[0] as Issue);

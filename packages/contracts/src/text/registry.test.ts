@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { declareTexts, inEnglish, readText, storedText, TextError, textOf } from './registry.ts';
-import { text, joinTexts } from './text.ts';
+import { joinTexts, text } from './text.ts';
 import '../refusals.ts';
 
 it('throws if another domain has already declared the code', () => {

@@ -111,7 +111,11 @@ const session = {
 const campaign = { id: ID, name: 'Autumn menu', state: 'running' } satisfies z.input<typeof campaignData>;
 const delivered = { ...message, ack: 2, deliveredAt: '2026-11-28T09:30:04.000Z' };
 
-const event = <Data extends z.ZodType>(summary: string, data: Data, example: z.input<Data>) => ({ summary, data, example });
+const event = <Data extends z.ZodType>(summary: string, data: Data, example: z.input<Data>) => ({
+  summary,
+  data,
+  example,
+});
 
 /** All events that webhooks can receive, by type: description, schema of `data`, and an example. */
 export const WEBHOOK_EVENTS = {

@@ -124,7 +124,12 @@ export const webhooksContract = {
     .input(byId)
     .output(z.object({})),
   rotateSecret: mutation('webhooks', 'workspace-admin')
-    .route(at.post('/webhooks/{id}/rotate-secret', 'Rotate the secret; requests are also signed with the old one for 24 hours'))
+    .route(
+      at.post(
+        '/webhooks/{id}/rotate-secret',
+        'Rotate the secret; requests are also signed with the old one for 24 hours',
+      ),
+    )
     .input(byId)
     .output(z.object({ secret, webhook })),
   test: mutation('webhooks', 'workspace-admin')
@@ -173,7 +178,11 @@ export const webhooksContract = {
     .output(
       z.object({
         replayed: z.int(),
-        next: instant.nullable().describe(`Value of \`since\` to continue with, as at most ${MAX_REPLAYED} are replayed per request; null if complete.`),
+        next: instant
+          .nullable()
+          .describe(
+            `Value of \`since\` to continue with, as at most ${MAX_REPLAYED} are replayed per request; null if complete.`,
+          ),
       }),
     ),
 };

@@ -39,9 +39,7 @@ const ownWorkspace = z.object({
   name: z.string(),
   role: workspaceRole,
   people: z.number().int(),
-  needsTwoFactor: z
-    .boolean()
-    .describe('Whether the caller must set up two-factor authentication before entering it.'),
+  needsTwoFactor: z.boolean().describe('Whether the caller must set up two-factor authentication before entering it.'),
 });
 export type OwnWorkspace = z.infer<typeof ownWorkspace>;
 
@@ -95,7 +93,12 @@ export const workspacesContract = {
     .input(z.object({ name: lineOfText(120), zone: zoneName, country: z.string().length(2) }))
     .output(z.object({ _id: entityId })),
   remove: mutation(null, 'workspace-admin')
-    .route(at.post('/workspace/deletion', `Schedule the deletion of the workspace in ${DELETION_DAYS} days; its engines stop now`))
+    .route(
+      at.post(
+        '/workspace/deletion',
+        `Schedule the deletion of the workspace in ${DELETION_DAYS} days; its engines stop now`,
+      ),
+    )
     .output(z.object({ deleteAfter: instant })),
   keep: mutation(null, 'workspace-admin')
     .route(at.delete('/workspace/deletion', 'Cancel the deletion of the workspace'))

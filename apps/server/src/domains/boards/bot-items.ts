@@ -1,4 +1,4 @@
-import { type Cells, type CellValue, hasOptions, isNumeric, acceptsText } from '@switchyard/contracts/boards/columns';
+import { acceptsText, type Cells, type CellValue, hasOptions, isNumeric } from '@switchyard/contracts/boards/columns';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { text } from '@switchyard/contracts/text/text';
 import type { Db } from '../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { type Cells, hasValues, hasOptions } from '@switchyard/contracts/boards/columns';
+import { type Cells, hasOptions, hasValues } from '@switchyard/contracts/boards/columns';
 import { MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
 import { inArray } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';

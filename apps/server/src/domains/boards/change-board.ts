@@ -2,8 +2,8 @@ import {
   type ColumnOption,
   type ColumnSettings,
   type ColumnType,
-  hasValues,
   hasOptions,
+  hasValues,
   NO_SETTINGS,
 } from '@switchyard/contracts/boards/columns';
 import { MAX_BOARDS, MAX_COLUMNS, MAX_GROUPS, MAX_VIEWS } from '@switchyard/contracts/boards/limits';

@@ -1,4 +1,4 @@
-import { hasValues, hasOptions, isNumeric } from '@switchyard/contracts/boards/columns';
+import { hasOptions, hasValues, isNumeric } from '@switchyard/contracts/boards/columns';
 import type { BoardFilter, BoardSort } from '@switchyard/contracts/boards/operations';
 import type { ListQuery } from '@switchyard/contracts/entity';
 import { faultAt } from '@switchyard/contracts/text/faults';

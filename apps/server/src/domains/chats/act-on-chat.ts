@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ChatActKind, DELETE_WINDOW_MS, EDIT_WINDOW_MS } from '@switchyard/contracts/chats/act-kinds';
 import type { EngineAct } from '@switchyard/contracts/chats/acts';
-import type { ChatActRequest, ChatAct } from '@switchyard/contracts/chats/operations';
+import type { ChatAct, ChatActRequest } from '@switchyard/contracts/chats/operations';
 import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
 import type { ActMessage } from '@switchyard/contracts/engine/protocol';
 import { and, eq, inArray, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-import type { PublicStatus, MessageUpdate, MessageInput } from '@switchyard/contracts/public-api/messages';
+import type { MessageInput, MessageUpdate, PublicStatus } from '@switchyard/contracts/public-api/messages';
 import { inArray } from 'drizzle-orm';
 import { readTextsRefusal } from '../../platform/actor.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';

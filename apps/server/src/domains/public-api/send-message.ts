@@ -1,5 +1,5 @@
 import { createMessage } from '@switchyard/contracts/messages/new-message';
-import type { OutgoingMessage, MessageUpdate, MessageInput } from '@switchyard/contracts/public-api/messages';
+import type { MessageInput, MessageUpdate, OutgoingMessage } from '@switchyard/contracts/public-api/messages';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';

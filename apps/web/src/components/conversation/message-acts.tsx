@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Menu, Modal, Textarea } from '@mantine/core';
 import { DELETE_WINDOW_MS, EDIT_WINDOW_MS } from '@switchyard/contracts/chats/act-kinds';
-import type { ChatActRequest, ChatAct, Thread } from '@switchyard/contracts/chats/operations';
+import type { ChatAct, ChatActRequest, Thread } from '@switchyard/contracts/chats/operations';
 import { IconCopy, IconDots, IconPencil, IconStar, IconStarOff, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -11,7 +11,10 @@ export function useActs({ engineId: id, chat }: { engineId: string; chat: string
   const { t } = useTranslation('conversation');
   const mutationKey = apiQuery.chats.key();
   const onError = (failure: Error) => toastError(failureText(failure));
-  const act = useMutation({ mutationFn: (asked: ChatActRequest) => api.chats.act({ id, chat, act: asked }), mutationKey });
+  const act = useMutation({
+    mutationFn: (asked: ChatActRequest) => api.chats.act({ id, chat, act: asked }),
+    mutationKey,
+  });
   const dismiss = useMutation({
     mutationFn: (actId: string) => api.chats.dismissAct({ id, actId }),
     ...{ mutationKey, onError },

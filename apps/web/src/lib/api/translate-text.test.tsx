@@ -1,4 +1,4 @@
-import { text, joinTexts } from '@switchyard/contracts/text/text';
+import { joinTexts, text } from '@switchyard/contracts/text/text';
 import i18next from 'i18next';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';

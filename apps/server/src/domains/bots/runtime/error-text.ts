@@ -1,6 +1,6 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { textOfFault } from '@switchyard/contracts/text/registry';
-import { type Text, type TextError, joinTexts } from '@switchyard/contracts/text/text';
+import { joinTexts, type Text, type TextError } from '@switchyard/contracts/text/text';
 import { Refusal } from '../../../platform/refusal.ts';
 
 /** What went wrong with a step, in words: of a refusal that names fields, what is wrong with each. */

@@ -1,5 +1,5 @@
 import { type BotFlow, type BotNode, MAX_EXPRESSION_LENGTH, MAX_SECRETS } from '@switchyard/contracts/bots/flow';
-import { isSecretHeader, extractBodySecrets, extractUrlSecrets } from '@switchyard/contracts/bots/secrets';
+import { extractBodySecrets, extractUrlSecrets, isSecretHeader } from '@switchyard/contracts/bots/secrets';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import type { Db } from '../../../platform/database/database.ts';
 import { invalid } from '../../../platform/refusal.ts';

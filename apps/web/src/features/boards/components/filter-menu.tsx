@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Popover, Select, Stack, TextInput } from '@mantine/core';
-import { hasValues, hasOptions, isNumeric } from '@switchyard/contracts/boards/columns';
+import { hasOptions, hasValues, isNumeric } from '@switchyard/contracts/boards/columns';
 import { MAX_FILTERS } from '@switchyard/contracts/boards/limits';
 import { type BoardColumn, type BoardFilter, FILTER_TESTS } from '@switchyard/contracts/boards/operations';
 import { IconFilter, IconPlus, IconX } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type BotNode, MAX_HTTP_TIMEOUT_SECONDS, type NodeOf } from '@switchyard/contracts/bots/flow';
-import { isSecretHeader, extractBodySecrets, extractUrlSecrets } from '@switchyard/contracts/bots/secrets';
+import { extractBodySecrets, extractUrlSecrets, isSecretHeader } from '@switchyard/contracts/bots/secrets';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';

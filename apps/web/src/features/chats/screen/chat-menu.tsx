@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import type { ChatActKind } from '@switchyard/contracts/chats/act-kinds';
-import type { ChatActRequest, Chat } from '@switchyard/contracts/chats/operations';
+import type { Chat, ChatActRequest } from '@switchyard/contracts/chats/operations';
 import {
   IconArchive,
   IconArchiveOff,
