@@ -26,7 +26,7 @@ const { startEngines, startNetwork } = await load<Processes>('bench/dispatch/pro
 const { createLaneFixture } = await load<Fixture>('apps/server/test/lane-fixture.ts');
 const { insertMessages } = await load<Insert>('apps/server/src/domains/messages/write/insert-messages.ts').catch(() =>
   // Where older checkouts have it.
-  load<Insert>('apps/server/src/domains/messages/insert-messages.ts'),
+  load<Insert>('apps/server/src/domains/messages/write/insert-messages.ts'),
 );
 
 /** The earliest versions take connections and call the recipient `mobile`. */

@@ -276,7 +276,7 @@ test('a worker serves health and metrics on a separate port', async () => {
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   await vi.waitFor(async () => expect((await ask('/health')).status).toBe(200), 60_000);
   expect(await (await ask('/health')).json()).toMatchObject({ status: 'ok', roles: ['worker'] });
-  expect(await (await ask('/metrics')).text()).toContain('switchyard_database_pool_total');
+  expect(await (await ask('/metrics')).text()).toContain('switchyard_database_pool_connections');
   expect(await (await ask('/api/settings')).json()).toMatchObject({ code: 'NOT_FOUND', status: 404 });
   child.kill('SIGTERM');
   expect(await ended).toBe(0);

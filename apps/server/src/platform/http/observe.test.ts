@@ -18,7 +18,7 @@ test('serves metrics to this machine, with its requests in them', async () => {
   await open.call('GET', '/health');
   const text = await (await metrics(open)).text();
   expect(text).toMatch(/switchyard_http_request_seconds_count\{method="GET",route="\/health",status="200"\} [1-9]/);
-  expect(text).toMatch(/switchyard_database_pool_total \d/);
+  expect(text).toMatch(/switchyard_database_pool_connections \d/);
   expect(text).toMatch(/process_open_fds \d/);
   expect(text, 'walks all connections at each look').not.toContain('nodejs_active_');
 });

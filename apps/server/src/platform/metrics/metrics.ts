@@ -27,7 +27,7 @@ export function createMetrics(database: Database): Metrics {
   collectDefaultMetrics({ register: registry });
   for (const name of COSTLY_METRICS) registry.removeSingleMetric(name);
   const pool = {
-    total: () => database.pool.totalCount,
+    connections: () => database.pool.totalCount,
     idle: () => database.pool.idleCount,
     waiting: () => database.pool.waitingCount,
   };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { newId } from '../../../platform/database/columns.ts';
-import { deliverPending } from '../../notifications/hand-on-notifications.ts';
+import { deliverPending } from '../../notifications/deliver-pending.ts';
 import { notify } from '../../notifications/index.ts';
 
 const MOBILE = '+447700900701';

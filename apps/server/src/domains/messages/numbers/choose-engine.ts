@@ -3,7 +3,7 @@ import type { BulkResult, UnchangedReason } from '@switchyard/contracts/messages
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { choosableEngines, writableGroups, isBrowserAway } from '../../engines/index.ts';
+import { choosableEngines, isBrowserAway, writableGroups } from '../../engines/index.ts';
 import { changeMany } from '../bulk/change-many.ts';
 import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from '../holds/persistent-holds.ts';
 import { laneDue, messagesStale } from '../messages.events.ts';
