@@ -60,7 +60,7 @@ test('a key for the assistant alone reads and changes nothing in the workspace, 
   // Nor does a clarifying question reveal their names.
   expect(JSON.stringify((await ask('Send Dana on 3 June 2030 at 9am: Hello')).body)).not.toContain('Cole');
   for (const request of ['on 3 June 2030 at 9am to +447700900103: Hello', 'cancel all pending messages'])
-    expect((await ask(request)).body.content).toContain('This key does not allow that');
+    expect((await ask(request)).body.content).toContain('This key is not good for that');
   expect(await total()).toBe(1);
   // It cannot confirm the person's own card either, which stays open.
   const reply = await person<AgentReply>('POST', '/btgpt', { message: 'move all pending messages to 4 June 2030' });
