@@ -65,7 +65,7 @@ export function connectToServer(serverUrl: string, token: string): ExtensionServ
   const clock = new ServerClock();
   const send = <Answer>(path: string, request: Post, read: (bytes: Uint8Array) => Answer) => {
     const askedAtMs = performance.now();
-    return post(serverUrl, path, token, request, read, (date) => clock.heard(date ?? undefined, askedAtMs));
+    return post(serverUrl, path, token, request, read, (date) => clock.sync(date ?? undefined, askedAtMs));
   };
   const call = <Answer>(path: string, body: unknown) => send(path, { body: JSON.stringify(body) }, parse<Answer>);
   const paths = ENGINE_PROTOCOL_PATHS;

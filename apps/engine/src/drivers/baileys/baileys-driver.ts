@@ -292,11 +292,11 @@ class BaileysDriver implements Driver {
     const socket = openSocket({
       context: this.#context,
       state,
-      kept: this.#unsynced,
+      unsynced: this.#unsynced,
       outgoing: this.#outgoing,
       network: this.#options.network ?? null,
       version: this.#version,
-      failed: (error) => this.#onFailure(error),
+      onFailure: (error) => this.#onFailure(error),
     });
     this.#socket = socket;
     this.#chats = new ChatWatch(this.#context, state, socket, this.#unread);
