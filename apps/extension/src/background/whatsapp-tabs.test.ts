@@ -63,8 +63,8 @@ test('a call ends with the page’s answer, its failure, an invalid answer, or t
   page.go();
   expect(await answered.answer).toBe(2);
   await expect(failed.answer).rejects.toThrow('no such chat');
-  await expect(odd.answer).rejects.toThrow('something else');
-  await expect(left.answer).rejects.toThrow('is gone');
+  await expect(odd.answer).rejects.toThrow('invalid answer');
+  await expect(left.answer).rejects.toThrow('was closed');
 });
 
 test('a call without a return value ends, and every field of a chat is accepted', async () => {
