@@ -53,7 +53,7 @@ test('a key for the assistant alone reads and changes nothing in the workspace, 
     expect([request, status, body.content, body.toolResults]).toEqual([
       request,
       200,
-      expect.stringContaining('This key does not allow that'),
+      expect.stringContaining('This key is not good for that'),
       {},
     ]);
   }
@@ -77,7 +77,7 @@ test('a key with message scopes can show and schedule messages, and nothing else
   expect((await ask('on 3 June 2030 at 9am to +447700900103: Hello')).body.content).toContain('Scheduled 1 message');
   expect((await ask('show pending messages')).body.totals.get_scheduled_messages?.total).toBe(1);
   expect(await total()).toBe(1);
-  expect((await ask('show my chats')).body.content).toContain('This key does not allow that');
+  expect((await ask('show my chats')).body.content).toContain('This key is not good for that');
 });
 
 test('a key sees only conversations that it started, not those of its person or another key', async () => {
