@@ -315,7 +315,7 @@ test('refuses a running server, a foreign database, and another version', async 
 test('leaves no file after a failed backup, and never replaces one', async () => {
   await back();
   const first = readFileSync(file);
-  await expect(back()).rejects.toThrow(/is there already/);
+  await expect(back()).rejects.toThrow(/exists already/);
   expect(readFileSync(file).equals(first)).toBe(true);
   rmSync(file);
   mkdirSync(dataDir('old/profiles'), { recursive: true });
