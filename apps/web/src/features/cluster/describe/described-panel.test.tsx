@@ -89,7 +89,7 @@ it('a name opens its description, without changing the rest of the screen’s ad
 });
 
 it('shows the server’s message for a deleted pod', async () => {
-  server.on(PATH, () => refusal(404, 'POD_GONE', {}, 'The pod is not there any more.'));
+  server.on(PATH, () => refusal(404, 'POD_GONE', {}, 'The pod no longer exists.'));
   await renderPart(<DescribedPanel />, { at: '/k8s-analyzer?describe=pod%2Fgateways%2Fengine-1' });
   expect(await screen.findByText('The pod no longer exists.')).toBeTruthy();
 });

@@ -120,10 +120,10 @@ describe('spec 001 section 4: pod deletion flow', () => {
     'gives the server’s reason for a refusal at once, without blaming the proxy (%d)',
     async (status) => {
       const refused = async () => {
-        throw new ApiError({ code: 'POD_GONE', status, message: 'The pod is not there any more.', requestId: null });
+        throw new ApiError({ code: 'POD_GONE', status, message: 'The pod no longer exists.', requestId: null });
       };
       expect(await play({ announce: refused })).toEqual([
-        'error: Failed to delete pod: The pod is not there any more.',
+        'error: Failed to delete pod: The pod no longer exists.',
       ]);
     },
   );
