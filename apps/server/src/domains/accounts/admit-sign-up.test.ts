@@ -73,7 +73,7 @@ describe('sign-up by invitation only', () => {
 
   test.each<[string, (server: TestServer, email: string) => Promise<object>]>([
     ['rejects a missing invitation', async () => ({})],
-    ['rejects another person’s invitation', (server, email) => invite(server, `not-${email}`)],
+    ['rejects an invitation for someone else', (server, email) => invite(server, `not-${email}`)],
     ['rejects an expired invitation', (server, email) => invite(server, email, 'expires_at = now()')],
     ['rejects a used invitation', (server, email) => invite(server, email, `status = 'accepted'`)],
     [

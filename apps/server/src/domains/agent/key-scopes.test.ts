@@ -53,14 +53,14 @@ test('a key for the assistant alone reads and changes nothing in the workspace, 
     expect([request, status, body.content, body.toolResults]).toEqual([
       request,
       200,
-      expect.stringContaining('This key is not good for that'),
+      expect.stringContaining('This key isn’t allowed to do that'),
       {},
     ]);
   }
   // Nor does a clarifying question reveal their names.
   expect(JSON.stringify((await ask('Send Dana on 3 June 2030 at 9am: Hello')).body)).not.toContain('Cole');
   for (const request of ['on 3 June 2030 at 9am to +447700900103: Hello', 'cancel all pending messages'])
-    expect((await ask(request)).body.content).toContain('This key is not good for that');
+    expect((await ask(request)).body.content).toContain('This key isn’t allowed to do that');
   expect(await total()).toBe(1);
   // It cannot confirm the person's own card either, which stays open.
   const reply = await person<AgentReply>('POST', '/btgpt', { message: 'move all pending messages to 4 June 2030' });
@@ -77,7 +77,7 @@ test('a key with message scopes can show and schedule messages, and nothing else
   expect((await ask('on 3 June 2030 at 9am to +447700900103: Hello')).body.content).toContain('Scheduled 1 message');
   expect((await ask('show pending messages')).body.totals.get_scheduled_messages?.total).toBe(1);
   expect(await total()).toBe(1);
-  expect((await ask('show my chats')).body.content).toContain('This key is not good for that');
+  expect((await ask('show my chats')).body.content).toContain('This key isn’t allowed to do that');
 });
 
 test('a key sees only conversations that it started, not those of its person or another key', async () => {

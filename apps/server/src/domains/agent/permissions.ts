@@ -17,7 +17,7 @@ export interface ToolPermission {
 /** The reason shown for a tool that is off for the actor. */
 export const toolOffReason = ({ key }: Pick<Actor, 'key'>): string =>
   key
-    ? 'This key is not good for that, or it has been switched off for the assistant.'
+    ? 'This key isn’t allowed to do that, or it is switched off for the assistant.'
     : 'You, or an admin of your workspace, have switched that off for the assistant. It can be switched on in its settings.';
 
 /** Owners and admins of a workspace set permissions for all its members. */
