@@ -6,6 +6,7 @@ const input = { limit: MAX_PAGE_SIZE };
 export const enginesQuery = apiQuery.engines.list.queryOptions({ input });
 export const labelsQuery = apiQuery.labels.list.queryOptions({ input });
 export const listsQuery = apiQuery.lists.list.queryOptions({ input });
+export const boardsQuery = apiQuery.boards.list.queryOptions({ input });
 export const templatesQuery = apiQuery.campaignTemplates.list.queryOptions({ input });
 
 /** Named items as options of a menu. */

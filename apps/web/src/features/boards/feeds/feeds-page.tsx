@@ -14,6 +14,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
+import { boardsQuery, choicesOf } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import classes from '../components/boards.module.css';
@@ -105,7 +106,7 @@ function NewFeed() {
   const [kind, setKind] = useState<CalendarFeed['kind']>('work');
   const [boardId, setBoardId] = useState<string | null>(null);
   const [viewId, setViewId] = useState<string | null>(null);
-  const listed = useQuery(boards.list.queryOptions({ input: { limit: 100 }, enabled: kind === 'view' }));
+  const listed = useQuery({ ...boardsQuery, enabled: kind === 'view' });
   const board = useQuery(
     boards.read.queryOptions({ input: { id: boardId ?? '' }, enabled: kind === 'view' && boardId !== null }),
   );
@@ -130,7 +131,7 @@ function NewFeed() {
             <>
               <Select
                 label={t('feeds.board')}
-                data={(listed.data?.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+                data={choicesOf(listed.data?.data)}
                 value={boardId}
                 searchable
                 onChange={(id) => {
@@ -140,7 +141,7 @@ function NewFeed() {
               />
               <Select
                 label={t('feeds.viewLabel')}
-                data={views.map(({ _id, name }) => ({ value: _id, label: name }))}
+                data={choicesOf(views)}
                 value={viewId}
                 description={board.data && views.length === 0 ? t('feeds.noViews') : undefined}
                 onChange={setViewId}

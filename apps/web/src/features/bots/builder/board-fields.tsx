@@ -4,18 +4,17 @@ import { type BotNode, MAX_FIELDS, type NodeOf } from '@switchyard/contracts/bot
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { boardsQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import { SaveAs } from './step-inputs.tsx';
-
-const MAX_OPTIONS = 200;
 
 /** Settings of a step that adds an item to a board, or changes the one that it finds. */
 export function BoardFields(props: { step: NodeOf<'board'>; onChange: (part: Partial<BotNode>) => void }) {
   const { t } = useTranslation('bots');
   const { step, onChange } = props;
   const { boardId, cells } = step;
-  const boards = useQuery(apiQuery.boards.list.queryOptions({ input: { limit: MAX_OPTIONS } }));
+  const boards = useQuery(boardsQuery);
   const board = useQuery({
     ...apiQuery.boards.read.queryOptions({ input: { id: boardId ?? '' } }),
     enabled: boardId !== null,

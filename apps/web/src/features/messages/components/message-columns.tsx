@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Message } from '@switchyard/contracts/messages/message';
+import { YES_NO_FIELDS } from '@switchyard/contracts/messages/yes-no-fields';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
@@ -23,7 +24,6 @@ type ColumnName = keyof typeof messagesTexts.column;
 export function useMessageColumns(isNarrow: boolean): DataColumn<Message>[] {
   const { t } = useTranslation('messages');
   return useMemo(() => {
-    const yesNo = (value: boolean) => t(value ? 'yes' : 'no');
     const columns: (Omit<DataColumn<Message>, 'name' | 'isSortable'> & { id: ColumnName })[] = [
       isNarrow
         ? { id: 'contactName', isFixed: true, cell: (row) => <Summary message={row} /> }
@@ -47,8 +47,7 @@ export function useMessageColumns(isNarrow: boolean): DataColumn<Message>[] {
       },
       { id: 'campaignId', isExtra: true, width: 160, cell: (row) => <Clipped text={row.campaignId ?? ''} /> },
       { id: 'retryCount', isExtra: true, align: 'end', cell: (row) => formatNumber(row.retryCount) },
-      { id: 'isRecurring', isExtra: true, cell: (row) => yesNo(row.isRecurring) },
-      { id: 'verifyContact', isExtra: true, cell: (row) => yesNo(row.verifyContact) },
+      ...YES_NO_FIELDS.map((id) => ({ id, isExtra: true, cell: (row: Message) => t(row[id] ? 'yes' : 'no') })),
       { id: 'createdAt', isExtra: true, cell: (row) => <RelativeTime at={row.createdAt} /> },
       { id: 'updatedAt', isExtra: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
     ];

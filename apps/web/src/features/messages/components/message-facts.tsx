@@ -1,4 +1,5 @@
 import type { Message } from '@switchyard/contracts/messages/message';
+import { YES_NO_FIELDS } from '@switchyard/contracts/messages/yes-no-fields';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
@@ -16,14 +17,16 @@ interface Fact {
 export function MessageFacts({ message }: { message: Message }) {
   const { t } = useTranslation('messages');
   const zone = useZone();
-  const yesNo = (value: boolean) => t(value ? 'yes' : 'no');
   const facts: Fact[] = [
     { name: t('detail.zone'), value: message.zone, isDefault: message.zone === zone },
     { name: t('column.sentWith'), value: message.sentWith, isDefault: message.sentWith === 'whatsapp' },
     { name: t('column.campaignId'), value: message.campaignId, isDefault: message.campaignId === null },
     { name: t('column.retryCount'), value: message.retryCount, isDefault: message.retryCount === 0 },
-    { name: t('column.isRecurring'), value: yesNo(message.isRecurring), isDefault: !message.isRecurring },
-    { name: t('column.verifyContact'), value: yesNo(message.verifyContact), isDefault: !message.verifyContact },
+    ...YES_NO_FIELDS.map((field) => ({
+      name: t(`column.${field}`),
+      value: t(message[field] ? 'yes' : 'no'),
+      isDefault: !message[field],
+    })),
   ];
   return (
     <>

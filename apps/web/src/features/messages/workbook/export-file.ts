@@ -3,7 +3,7 @@ import { inEnglish } from '@switchyard/contracts/text/text';
 import { MAX_CELL_LENGTH } from '../../../lib/workbook/limits.ts';
 import { escapedText, type SheetCell, writeWorkbook } from '../../../lib/workbook/write-workbook.ts';
 import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';
-import { COLUMNS, CONTINUATION_LABELS, KIND_LABEL } from './columns.ts';
+import { COLUMNS, CONTINUATION_LABELS, type ColumnKey, KIND_LABEL } from './columns.ts';
 
 export const EXPORT_SHEET = 'Messages';
 const WIDTHS = [24, 10, 48, 12, 9, 18, 18, 18, 26, 14, 12, 30, 12, 12, 14, 26, 26];
@@ -32,26 +32,23 @@ function toRow(message: Message, zone: string): SheetCell[] {
   const entry = message.contactList[0] ?? {};
   const [text, ...continuation] = cellTexts(message.message);
   const wallClock = wallClockAt(Date.parse(message.dueDate), zone);
-  return [
-    message.contactName,
-    message.status,
-    text,
-    dueDateCell(message.dueDate, wallClock, zone),
-    wallClock.slice(11).replace(/:00$/, ''),
-    entry.mobile,
-    entry.firstName,
-    entry.lastName,
-    entry.id,
-    message.campaignId ?? undefined,
-    message.retryCount,
-    message.sendFailureReason === null ? undefined : inEnglish(message.sendFailureReason),
-    message.sentWith,
-    message.isRecurring ? 'Yes' : 'No',
-    message.verifyContact ? 'Yes' : 'No',
-    message.createdAt,
-    message.updatedAt,
-    ...continuation,
-  ];
+  const derived: Partial<Record<ColumnKey, SheetCell>> = {
+    message: text,
+    dueDate: dueDateCell(message.dueDate, wallClock, zone),
+    dueTime: wallClock.slice(11).replace(/:00$/, ''),
+    contactMobile: entry.mobile,
+    contactFirstName: entry.firstName,
+    contactLastName: entry.lastName,
+    whatsAppId: entry.id,
+    sendFailureReason: message.sendFailureReason === null ? undefined : inEnglish(message.sendFailureReason),
+  };
+  const cellOf = (key: ColumnKey) => (key in derived ? derived[key] : plainCell(message[key as keyof Message]));
+  return [...COLUMNS.map(({ key }) => cellOf(key)), ...continuation];
+}
+
+function plainCell(value: Message[keyof Message]): SheetCell {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
 /**

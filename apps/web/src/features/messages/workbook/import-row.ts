@@ -8,6 +8,7 @@ import {
   MAX_SENT_WITH_LENGTH,
 } from '@switchyard/contracts/messages/limits';
 import type { CreateMessage } from '@switchyard/contracts/messages/new-message';
+import { YES_NO_FIELDS } from '@switchyard/contracts/messages/yes-no-fields';
 import { type CodedText, text } from '@switchyard/contracts/text/text';
 import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
 import type { ColumnKey, ColumnPlaces, ContinuationKey } from './columns.ts';
@@ -17,10 +18,12 @@ import { readDue } from './due-moment.ts';
 import { formatNumberCell, isGeneral } from './format-number-cell.ts';
 import { type CellFault, canBeUncomputed, EMPTY_FORMULA, type Grid, type GridCell, textOfCell } from './grid.ts';
 
+type YesNoField = (typeof YES_NO_FIELDS)[number];
+
 /** A row as `createBatch` takes it; the zone and the choice for past dates are added when it is sent. */
 export type ImportedMessage = Pick<
   CreateMessage,
-  'message' | 'contactName' | 'dueDate' | 'contactList' | 'verifyContact' | 'isRecurring' | 'sentWith' | 'retryCount'
+  'message' | 'contactName' | 'dueDate' | 'contactList' | 'sentWith' | 'retryCount' | YesNoField
 > & {
   status: 'pending' | 'sent' | 'failed' | 'cancelled';
   campaignId?: string;
@@ -118,14 +121,14 @@ export function readRow(
     const cell = `Retry Count “${readCellText('retryCount').slice(0, 40)}”`;
     faults.push(text('cellMost', { cell, maximum: MAX_RETRY_COUNT }));
   }
-  const yes = (key: 'verifyContact' | 'isRecurring') => {
+  const yes = (key: YesNoField) => {
     const answer = readYesNo(cellOf(key));
     if (answer === null) {
       faults.push(text('cellYesNo', { cell: `${labelOf(key)} “${readCellText(key).trim().slice(0, 40)}”` }));
     }
     return answer ?? false;
   };
-  const [verifyContact, isRecurring] = [yes('verifyContact'), yes('isRecurring')];
+  const settings = Object.fromEntries(YES_NO_FIELDS.map((key) => [key, yes(key)])) as Record<YesNoField, boolean>;
   const lines = {
     contactName,
     contactFirstName: names.firstName,
@@ -148,8 +151,7 @@ export function readRow(
       ...(due.due === undefined ? {} : { dueDate: due.due }),
       status,
       contactList: Object.keys(entry).length === 0 ? [] : [entry],
-      verifyContact,
-      isRecurring,
+      ...settings,
       sentWith,
       retryCount,
       ...(campaignId === '' ? {} : { campaignId }),
@@ -160,12 +162,13 @@ export function readRow(
 
 /** Drops values that equal the server's defaults, which make up half of most rows. */
 export function withoutDefaults(message: ImportedMessage): SentMessage {
-  const { status, verifyContact, isRecurring, sentWith, retryCount, ...rest } = message;
+  const { status, sentWith, retryCount, ...rest } = message;
   return {
-    ...rest,
+    ...(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== false)) as Pick<
+      ImportedMessage,
+      'message' | 'contactList'
+    >),
     ...(status !== 'pending' && { status }),
-    ...(verifyContact && { verifyContact }),
-    ...(isRecurring && { isRecurring }),
     ...(sentWith !== 'whatsapp' && { sentWith }),
     ...(retryCount !== 0 && { retryCount }),
   };
