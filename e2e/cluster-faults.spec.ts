@@ -329,6 +329,8 @@ test('spec 001 §4, §8: a pod that disappears between click and deletion, and o
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     // It stays until closed, and covers the table.
     await page.getByRole('alert').filter({ hasText: words }).getByRole('button').click();
+    // A notification under the pointer would stay, and cover the table as well.
+    await page.mouse.move(0, 0);
   }
 });
 

@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, Checkbox, Skeleton, Switch, Text } from '@ma
 import type { Conversation } from '@switchyard/contracts/inbox/operations';
 import { IconArrowBackUp, IconChartBar, IconClock, IconFlag, IconInbox, IconSettings } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ConversationRow } from '../../../components/conversation/conversation-row.tsx';
@@ -61,7 +61,12 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
   const toggle = (id: string) =>
     setSelected(new Set(selected.has(id) ? selectedIds.filter((chosenId) => chosenId !== id) : [...selectedIds, id]));
 
-  const open = (conversation: string | undefined) => onSearch({ ...search, conversation });
+  const latestSearch = useRef(search);
+  useEffect(() => {
+    latestSearch.current = search;
+  });
+  // Called after a change is saved; a filter chosen in the meantime stays.
+  const open = (conversation: string | undefined) => onSearch({ ...latestSearch.current, conversation });
   const neighbour = (step: number) => {
     const place = rows.findIndex(({ _id }) => _id === (current?._id ?? search.conversation));
     return place < 0 ? rows[0] : rows[place + step];
