@@ -20,6 +20,15 @@ test('Ctrl+K goes to a page by name', async ({ page }) => {
   await expect(page.getByPlaceholder('Find a page, contact, message or connection')).toBeHidden();
 });
 
+test('a link to a workspace opens its screen', async ({ page }) => {
+  const { workspace } = (await (await page.request.get('/api/me')).json()) as { workspace: { _id: string } };
+  await page.goto(`/w/${workspace._id}/calendar?view=day`);
+  await expect(page).toHaveURL('/calendar?view=day');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const missing = await page.request.get('/w/00000000-0000-7000-8000-000000000000/calendar');
+  expect(missing.status()).toBe(404);
+});
+
 test('the sidebar collapses to icons that keep their names, and stays collapsed', async ({ page }) => {
   await page.goto('/calendar');
   const sidebar = page.getByRole('navigation', { name: 'Main navigation' });
