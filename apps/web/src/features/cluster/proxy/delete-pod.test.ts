@@ -122,9 +122,7 @@ describe('spec 001 section 4: pod deletion flow', () => {
       const refused = async () => {
         throw new ApiError({ code: 'POD_GONE', status, message: 'The pod no longer exists.', requestId: null });
       };
-      expect(await play({ announce: refused })).toEqual([
-        'error: Failed to delete pod: The pod no longer exists.',
-      ]);
+      expect(await play({ announce: refused })).toEqual(['error: Failed to delete pod: The pod no longer exists.']);
     },
   );
 
