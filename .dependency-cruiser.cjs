@@ -32,6 +32,7 @@ const domains = [
   'cluster',
   'agent',
   'mcp',
+  'cells',
   'installation',
   'simulator',
   'demo',

@@ -57,8 +57,8 @@ export const domains: Domain[] = [
   clusterDomain,
   agentDomain,
   mcpDomain,
-  installationDomain,
   cellsDomain,
+  installationDomain,
   simulatorDomain,
   demoDomain,
 ];

@@ -1,3 +1,4 @@
+import { checkDirectory } from '../domains/cells/index.ts';
 import { listOffline } from '../domains/engines/index.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { examine } from '../platform/doctor/examine.ts';
@@ -14,7 +15,9 @@ const WIDTHS = { state: 8, about: 9 };
 await runCommand(async (config) => {
   const url = findDatabaseUrl(config);
   const database = url === null ? null : openDatabase(url, 2, () => undefined, ANSWER_TIMEOUT_MS);
-  const findings = await examine({ config, database, verifyMail, listOffline }).finally(() => database?.close());
+  const findings = await examine({ config, database, verifyMail, listOffline, checkDirectory }).finally(() =>
+    database?.close(),
+  );
   for (const { state, about, text, remedy } of findings) {
     process.stdout.write(`${state.padEnd(WIDTHS.state)} ${about.padEnd(WIDTHS.about)} ${text}\n`);
     if (remedy !== null) process.stdout.write(`${' '.repeat(WIDTHS.state + WIDTHS.about + 2)}${remedy}\n`);

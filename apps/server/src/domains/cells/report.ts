@@ -44,6 +44,12 @@ async function sendReport({ cell, publicUrl }: CellConfig, report: Omit<CellRepo
   if (!answer.ok) throw new Error(`the directory of cells answered ${answer.status}`);
 }
 
+const LAST_ID = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
+
+/** Sends a report of no workspaces, which changes nothing. @throws Error as {@link sendReport} */
+export const checkDirectory = (config: CellConfig): Promise<void> =>
+  sendReport(config, { after: LAST_ID, through: LAST_ID, workspaceIds: [] });
+
 /**
  * Reports all workspaces with ids greater than `after`, page by page.
  * @returns the greatest id reported, or `after`

@@ -1,6 +1,7 @@
 import { examine } from '../../platform/doctor/examine.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { verifyMail } from '../../platform/mail/smtp-mailer.ts';
+import { checkDirectory } from '../cells/index.ts';
 import { listOffline } from '../engines/index.ts';
 import { listPlatformAudit } from './audit.queries.ts';
 import {
@@ -57,6 +58,6 @@ export const installationRouter = {
   checks: installation.checks.handler(({ context: { platform } }) => {
     const { database, localUrl } = platform;
     const config = { ...platform.config, port: Number(new URL(localUrl).port) };
-    return examine({ config, database, verifyMail, listOffline });
+    return examine({ config, database, verifyMail, listOffline, checkDirectory });
   }),
 };

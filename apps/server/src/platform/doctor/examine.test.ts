@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { checkDirectory } from '../../domains/cells/index.ts';
 import { listOffline } from '../../domains/engines/index.ts';
 import type { Config } from '../config/config.ts';
 import { verifyMail } from '../mail/smtp-mailer.ts';
@@ -19,6 +20,7 @@ async function look(config: Partial<Config> = {}, isRunning = true): Promise<Rec
     database: isRunning ? server.database : null,
     verifyMail,
     listOffline,
+    checkDirectory,
   });
   return Object.fromEntries(found.map((finding) => [finding.about, finding]));
 }
@@ -56,6 +58,20 @@ test('reports an unreachable mail server and an address without a listener as fa
   const found = await look({ smtpUrl: `smtp://127.0.0.1:${port}`, publicUrl: `https://127.0.0.1:${port}` });
   expect(found.mail).toMatchObject({ state: 'failing', text: expect.stringContaining('ECONNREFUSED') });
   expect(found.https).toMatchObject({ state: 'failing', text: expect.stringContaining('ECONNREFUSED') });
+});
+
+test('reports whether the directory of cells accepts reports, in a cell only', async () => {
+  expect((await look()).cells).toBeUndefined();
+  const secret = 'a-secret-that-all-cells-of-this-test-know';
+  const directory = await startTestServer({ config: { cell: { secret, name: null, directoryUrl: null } } });
+  try {
+    const cell = { secret, name: 'eu-1', directoryUrl: directory.url };
+    expect((await look({ cell })).cells).toMatchObject({ state: 'ok' });
+    const found = await look({ cell: { ...cell, secret: `${secret}-of-another` } });
+    expect(found.cells).toMatchObject({ state: 'failing', text: 'the directory of cells answered 401' });
+  } finally {
+    await directory.stop();
+  }
 });
 
 test('reports as unknown what only a running server could tell', async () => {

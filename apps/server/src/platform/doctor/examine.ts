@@ -22,6 +22,8 @@ export interface ExamineDeps {
   /** Rejects with the reason if the mail server does not accept our sign-in. */
   verifyMail: (smtpUrl: string) => Promise<unknown>;
   listOffline: (database: Database) => Promise<string[]>;
+  /** Rejects with the reason if the directory of cells does not accept our reports. */
+  checkDirectory: (config: Config) => Promise<unknown>;
 }
 
 const ANSWER_TIMEOUT_MS = 5_000;
@@ -51,6 +53,7 @@ export async function examine(deps: ExamineDeps): Promise<Finding[]> {
     broker: () =>
       checkPart(parts, 'broker', 'Check MQTT_URL and the log of the broker. Messages are still sent without it.'),
     cluster: () => checkPart(parts, 'cluster', 'Check the rights of the service account (deploy/base/rbac.yaml).'),
+    ...(config.cell?.directoryUrl && { cells: () => checkCells(deps) }),
     mail: () => checkMail(deps),
     https: () => checkHttps(config),
     proxy: () => checkProxy(config),
@@ -99,6 +102,15 @@ async function checkMail({ config: { smtpUrl, demo }, verifyMail }: ExamineDeps)
     return ok('the mail server accepts the login');
   } catch (error) {
     return failing((error as Error).message, 'Check the host, port, user and password in SMTP_URL.');
+  }
+}
+
+async function checkCells({ config, checkDirectory }: ExamineDeps): Promise<CheckResult> {
+  try {
+    await checkDirectory(config);
+    return ok('the directory accepts the reports of this cell');
+  } catch (error) {
+    return failing((error as Error).message, 'Check CELL_DIRECTORY_URL, and that CELL_SECRET is the same there.');
   }
 }
 

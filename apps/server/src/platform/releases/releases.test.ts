@@ -40,6 +40,7 @@ const check = async (url: string | null = updateUrl) => {
     config,
     database: server.database,
     verifyMail: async () => true,
+    checkDirectory: async () => undefined,
     listOffline: async () => [],
   });
   return found.find(({ about }) => about === 'version');

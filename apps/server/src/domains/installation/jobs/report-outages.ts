@@ -5,6 +5,7 @@ import type { Stoppable } from '../../../platform/domain.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import { verifyMail } from '../../../platform/mail/smtp-mailer.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { checkDirectory } from '../../cells/index.ts';
 import { listOffline } from '../../engines/index.ts';
 
 /** Any fixed number: among several workers, the holder of this advisory lock notifies. */
@@ -45,7 +46,10 @@ export function reportOutages(platform: Platform, lookMs = INTERVAL_MS): Stoppab
   const port = config.roles.includes('api') ? Number(new URL(localUrl).port) : config.port;
   const checks = runRepeatedly(async () => {
     try {
-      await follow(await examine({ config: { ...config, port }, database, verifyMail, listOffline }), new Date());
+      await follow(
+        await examine({ config: { ...config, port }, database, verifyMail, listOffline, checkDirectory }),
+        new Date(),
+      );
     } catch (error) {
       log.warn({ err: error }, 'an outage could not be reported');
     }
