@@ -64,6 +64,12 @@ test('the message being read stays in place while older and newer messages are l
   test.setTimeout(300_000);
   const page = await visit(own.url, 'user', { viewport: { width: 1_280, height: 800 } });
   const { conversationId, ours } = await openLongChat(page);
+  // Older ones: requested at the top, and delayed until the position is known, even if the page requests them as it opens.
+  const held = Promise.withResolvers<void>();
+  await page.route(/chats\/thread\?.*before=/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.goto(`/bt-team-inbox?conversation=${conversationId}`);
   const log = page.getByRole('log');
   await expect(log.getByText('The latest words')).toBeVisible();
@@ -94,12 +100,6 @@ test('the message being read stays in place while older and newer messages are l
       return words.find((element) => element.getBoundingClientRect().top >= top + 40)?.textContent ?? '';
     });
 
-  // Older ones: requested while the reader is at the top, and delayed until the position is known.
-  const held = Promise.withResolvers<void>();
-  await page.route(/chats\/thread\?.*before=/, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
   const heightOf = () => log.evaluate((scroller) => scroller.scrollHeight);
   await log.evaluate((scroller) => {
     scroller.scrollTop = 300;

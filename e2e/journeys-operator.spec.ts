@@ -4,7 +4,7 @@ import { createOwnServer, type OwnServer } from './own-server.ts';
 import { seedNodeMemory } from './seed-node-memory.ts';
 
 test.describe.configure({ mode: 'default' });
-const BUSY = { timeout: 60_000 };
+const BUSY = { timeout: 120_000 };
 /** Share of its memory by which a node grows per minute: from about 53% it reaches 90% in twenty. */
 const GROWTH_SHARE = 0.018;
 /** No customer may be disconnected for longer. */

@@ -117,7 +117,8 @@ export function Grid(props: {
   useEffect(() => {
     if (!wantsFocus.current || editing) return;
     const cell = scroller.current?.querySelector<HTMLElement>('[data-active="true"]');
-    if (!cell) return;
+    // Until it is, the grid itself takes the keys: the cell that had them may be gone first.
+    if (!cell) return scroller.current?.focus({ preventScroll: true });
     wantsFocus.current = false;
     cell.focus({ preventScroll: false });
   });
@@ -398,6 +399,8 @@ export function Grid(props: {
       ref={scroller}
       role="grid"
       aria-multiselectable
+      tabIndex={-1}
+      onKeyDown={(event) => event.target === event.currentTarget && onArrows(event, active.column)}
       onCopy={copy}
       onPaste={paste}
       aria-label={board.name}
