@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { CELL_NAME } from '../../platform/config/settings.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { faultsOf, invalid, Refusal } from '../../platform/refusal.ts';
 import { findCell, isHere, storeReport, type WorkspaceCell } from './directory.ts';
@@ -12,16 +13,20 @@ const FORWARDED = 'forwarded';
 type WorkspaceRoute = { Params: { workspaceId: string; '*'?: string } };
 
 /** The directory's side: takes reports and answers where a workspace lives. */
-export function serveDirectory(server: FastifyInstance, { config: { cell }, database: { db } }: Platform): void {
+export function serveDirectory(server: FastifyInstance, { config, database: { db } }: Platform): void {
+  const { cell, publicUrl } = config;
   server.put<{ Params: { cell: string } }>('/cells/:cell/workspaces', async ({ headers, params, body }, reply) => {
     if (!isCell(headers.authorization, cell?.secret)) throw new Refusal('UNAUTHORIZED');
+    if (!CELL_NAME.test(params.cell)) throw new Refusal('NOT_FOUND');
     const { data: report, error } = cellReport.safeParse(body);
     if (error) throw invalid(faultsOf(error.issues));
     await storeReport(db, params.cell, report);
     return reply.status(204).send();
   });
   server.get<WorkspaceRoute>('/cells/workspaces/:workspaceId', async ({ params: { workspaceId } }) => {
-    const found = z.uuid().safeParse(workspaceId).success ? await findCell(db, workspaceId) : undefined;
+    if (!cell || !z.uuid().safeParse(workspaceId).success) throw new Refusal('NOT_FOUND');
+    if (await isHere(db, workspaceId)) return { cell: cell.name, url: publicUrl } satisfies WorkspaceCell;
+    const found = await findCell(db, workspaceId);
     if (!found) throw new Refusal('NOT_FOUND');
     return found satisfies WorkspaceCell;
   });

@@ -57,6 +57,14 @@ test('lists the workspaces of a cell, more than one report holds, and removes de
   expect((await lookUp(ids[1] ?? '')).status).toBe(200);
 });
 
+test('finds workspaces of the directory itself, and none under a malformed cell name', async () => {
+  const here = newId();
+  await directory.database.db.insert(workspaces).values({ id: here, name: 'Shop', slug: here });
+  const { publicUrl: url } = directory.platform.config;
+  expect((await lookUp(here)).body).toEqual({ cell: null, url });
+  expect((await report('EU%201', EMPTY)).status).toBe(404);
+});
+
 test('reports only new workspaces between full reports', async () => {
   const [old = ''] = await addWorkspaces(1);
   const reportedThrough = await reportAll();

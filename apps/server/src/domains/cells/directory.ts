@@ -7,7 +7,8 @@ import type { CellReport } from './report.ts';
 
 /** Where a workspace lives. */
 export interface WorkspaceCell {
-  cell: string;
+  /** Null for the directory itself, which has no name. */
+  cell: string | null;
   /** Without a trailing slash. */
   url: string;
 }

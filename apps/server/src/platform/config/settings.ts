@@ -36,6 +36,9 @@ function isServer(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 }
 
+/** Names of cells appear in URLs. */
+export const CELL_NAME = /^[a-z0-9-]{1,40}$/;
+
 /**
  * Every setting, by its environment variable. `docs/SETTINGS.md` lists the same settings and descriptions; a test
  * compares them.
@@ -120,7 +123,7 @@ export const settings = z.object({
     ),
   CELL_NAME: z
     .string()
-    .regex(/^[a-z0-9-]{1,40}$/, 'is 1 to 40 lower-case letters, digits and hyphens')
+    .regex(CELL_NAME, 'is 1 to 40 lower-case letters, digits and hyphens')
     .optional()
     .describe('Name of this cell in the directory, such as `eu-1`. Needs CELL_DIRECTORY_URL.'),
   CELL_DIRECTORY_URL: z

@@ -117,8 +117,13 @@ export function Grid(props: {
   useEffect(() => {
     if (!wantsFocus.current || editing) return;
     const cell = scroller.current?.querySelector<HTMLElement>('[data-active="true"]');
-    // Until it is, the grid itself takes the keys: the cell that had them may be gone first.
-    if (!cell) return scroller.current?.focus({ preventScroll: true });
+    if (!cell) {
+      // The previous row may be removed first: the grid takes its keys, but nothing from other fields.
+      const focused = document.activeElement;
+      const isFree = focused === document.body || focused?.matches('[role="gridcell"]');
+      if (isFree) scroller.current?.focus({ preventScroll: true });
+      return;
+    }
     wantsFocus.current = false;
     cell.focus({ preventScroll: false });
   });

@@ -65,7 +65,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
   useEffect(() => {
     latestSearch.current = search;
   });
-  // Called after a change is saved; a filter chosen in the meantime stays.
+  // May run after a request: filters chosen in the meantime are kept.
   const open = (conversation: string | undefined) => onSearch({ ...latestSearch.current, conversation });
   const neighbour = (step: number) => {
     const place = rows.findIndex(({ _id }) => _id === (current?._id ?? search.conversation));
